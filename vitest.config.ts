@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import type { ProvidedContext } from 'vitest'
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
-import { copySwaggerUi } from './scripts/copy-swagger-ui.ts'
-import { AUDIENCE, ROOT } from './scripts/local.ts'
+import { buildApiViewer } from './scripts/api-viewer.ts'
+import { AUDIENCE, ROOT } from './scripts/lib/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
 
@@ -22,30 +23,8 @@ const LIMIT_MS = 300_000
 /** One for each core: each further worker loads the service, a browser or the commands once more. */
 const FILES_AT_ONCE = Math.max(2, availableParallelism())
 
-/** Pure tests, in plain node. */
-const UNIT = ['test/unit/**', 'test/web/**', 'test/bench/**'].map((folder) => `${folder}/*.test.ts`)
-
-/** Tests of the pages' code that ask the API. */
-const WEB_WITH_API = ['search'].map((name) => `test/web/${name}.test.ts`)
-
-/**
- * Suites that need a database of their own: they change its schema or its statistics, or add so many rows that others
- * would notice. The others share one in each worker, which takes half the time.
- */
-const ISOLATED = [
-  'check-ins/cost',
-  'data-page',
-  'missing-index',
-  'organizer/setting-up-cost',
-  'sync/cost',
-  'sync/replica-promise',
-  'sync/restore',
-  'sync/sessions-cost',
-  'tenants',
-  'tickets/cost',
-  'tickets/derived',
-  'tickets/indexed-words',
-].map((name) => `test/${name}.test.ts`)
+/** The end of a test's name says where it runs. */
+const named = (kind: string): string[] => [`test/**/*.${kind}.test.ts`]
 
 const DEFAULT_SEED = 20_260_612
 
@@ -66,9 +45,9 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
-  // The files of the pages and of Swagger UI are not committed.
+  // The files of the pages and of the API viewer are not committed.
   await buildPages()
-  await copySwaggerUi()
+  await buildApiViewer()
   const issuer = await startKeyServer()
   const seed = chooseSeed(mode)
   const workerd = cloudflareTest({
@@ -97,7 +76,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       },
     },
   })
-  const isFull = mode === 'full' || mode === 'fuzz'
+  const effort: ProvidedContext['effort'] =
+    mode === 'quick' ? 'quick' : mode === 'full' || mode === 'fuzz' ? 'full' : 'usual'
   // With `extends`, each project would evaluate this file again, with its own issuer and seed.
   const project = ({
     plugins = [],
@@ -115,7 +95,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       hookTimeout: LIMIT_MS,
       isolate: false,
       setupFiles: ['./test/support/seed.ts'],
-      provide: { seed, isFull },
+      provide: { seed, effort },
       ...test,
     },
   })
@@ -126,31 +106,28 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       projects: [
-        project({ name: 'unit', include: UNIT, exclude: WEB_WITH_API }),
+        // Pure rules, in plain node.
+        project({ name: 'unit', include: named('unit') }),
+        // The service in workerd. The files of a worker share a database, which takes half the time.
         project({
           name: 'api',
           plugins: [workerd],
-          include: ['test/**/*.test.ts'],
-          exclude: [
-            ...UNIT.filter((pattern) => !pattern.startsWith('test/web/')),
-            'test/web/!(search).test.ts',
-            'test/web/*/**',
-            'test/e2e/**',
-            'test/rehearsal/**',
-            'test/commands/**',
-            ...ISOLATED,
-          ],
+          include: named('api'),
           setupFiles: [...inWorkerd, './test/support/same-schema.ts'],
         }),
+        // The same with a database for each file: these change its schema or its statistics, or add so many rows that
+        // others would notice.
         project({
-          name: 'api-isolated',
+          name: 'isolated',
           plugins: [workerd],
-          include: ISOLATED,
+          include: named('isolated'),
           isolate: true,
           setupFiles: inWorkerd,
         }),
-        project({ name: 'pages', include: ['test/{e2e,rehearsal}/**/*.test.ts'], ...inNode }),
-        project({ name: 'commands', include: ['test/commands/**/*.test.ts'], ...inNode }),
+        // The pages in Chromium, with the service in a process of its own.
+        project({ name: 'browser', include: named('browser'), ...inNode }),
+        // The commands of package.json.
+        project({ name: 'command', include: named('command'), ...inNode }),
       ],
     },
   }

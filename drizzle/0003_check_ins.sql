@@ -1,5 +1,6 @@
 -- A ticket as it follows from its base and the check-ins since. The earliest check-in that counts decides, or the time
--- of the base where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void.
+-- of the base where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. It follows stateAfter
+-- in src/domain/check-ins/rule.ts.
 CREATE VIEW ticket_states AS
 SELECT ticket_bases.ticket_id, ticket_bases.session_id,
   iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
@@ -13,6 +14,13 @@ FROM ticket_bases LEFT JOIN check_ins AS live ON live.number = (
     AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
   ORDER BY at, number LIMIT 1
 );
+--> statement-breakpoint
+-- The outcome of a check-in of a ticket that the session has, unless its undo came first. It follows outcomeOf in
+-- src/domain/check-ins/rule.ts.
+CREATE VIEW ticket_outcomes AS
+SELECT ticket_id, session_id, version, checked_in_at AS earlier_at, nullif(device, '') AS earlier_device,
+  iif(status = 'CheckedIn', 'AlreadyCheckedIn', iif(base_status = 'Valid', 'CheckedIn', 'NotValid')) AS outcome
+FROM ticket_bases;
 --> statement-breakpoint
 -- Triggers that carry out new items, one after the other in the order of the INSERT. Rows that a restore inserts have an
 -- outcome and are left alone. Each trigger is one statement in capitals with LF line ends, and its condition is in WHEN:
@@ -92,18 +100,16 @@ CREATE TRIGGER decide_check_ins AFTER INSERT ON check_ins
 WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
   UPDATE check_ins SET (outcome, base_version, earlier_at, earlier_device, undone_at, undone_by) = (
     SELECT
-      iif(undo.number IS NOT NULL, 'Undone', iif(tickets.id IS NULL, 'UnknownTicket',
-        iif(tickets.status = 'CheckedIn', 'AlreadyCheckedIn',
-          iif(base_status = 'Valid', 'CheckedIn', 'NotValid')))),
-      ticket_bases.version,
-      tickets.checked_in_at,
-      nullif(tickets.device, ''),
+      iif(undo.number IS NOT NULL, 'Undone', coalesce(ticket.outcome, 'UnknownTicket')),
+      ticket.version,
+      ticket.earlier_at,
+      ticket.earlier_device,
       undo.at,
       undo.subject
     FROM (SELECT 1)
     LEFT JOIN tickets ON tickets.id = NEW.ticket_id
       AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
-    LEFT JOIN ticket_bases ON ticket_bases.ticket_id = tickets.id AND ticket_bases.session_id = NEW.session_id
+    LEFT JOIN ticket_outcomes AS ticket ON ticket.ticket_id = tickets.id AND ticket.session_id = NEW.session_id
     LEFT JOIN check_ins AS undo ON undo.number = (
       SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
       WHERE session_id = NEW.session_id AND check_in_id = NEW.id AND type = 'Undo')

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
-import { defineCommand, runCommand } from './command.ts'
-import { deploymentProblems, hasPlaceholder } from './deployment.ts'
-import { newSecret, ROOT } from './local.ts'
-import { askWrangler, envArguments, migrateRemote, runWrangler, withSecretsFile } from './remote.ts'
+import { defineCommand, runCommand } from './lib/command.ts'
+import { deploymentProblems, hasPlaceholder } from './lib/deployment.ts'
+import { newSecret, ROOT } from './lib/local.ts'
+import { askWrangler, envArguments, migrateRemote, runWrangler, withSecretsFile } from './lib/remote.ts'
 
 const USAGE = `Usage: npm run deploy -- [--env NAME] [--location LOCATION]
 

@@ -3,18 +3,23 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId } from './data/demo.ts'
-import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
-import { type Issuer, OWN_SIGN_IN, startIssuer, workerSettings } from './issuer.ts'
-import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
-import { deleteDatabase } from './migrations.ts'
-import { PEOPLE } from './people.ts'
-import { prepareDatabase, prepareOwnDatabase } from './prepare-database.ts'
-import { requestToken } from './request-token.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import {
+  DEFAULT_TOKEN_SECONDS,
+  type Issuer,
+  issuerFile,
+  OWN_SIGN_IN,
+  signToken,
+  startIssuer,
+  workerSettings,
+} from './lib/issuer.ts'
+import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './lib/local.ts'
+import { deleteDatabase } from './lib/migrations.ts'
+import { PEOPLE } from './lib/people.ts'
+import { prepareDatabase, prepareOwnDatabase } from './lib/prepare-database.ts'
 
 const DEFAULT_PORT = 8787
 /** A day. */
@@ -142,20 +147,22 @@ Ctrl-C stops everything.
 
 type Options = {
   port: number
+  state: string
   persistTo: string | undefined
   tokenSeconds: number
-  reset: boolean
   empty: boolean
 }
 
 /** Runs the Worker until it stops. `begin` runs when it is ready, and returns what is printed. */
 const runWorker = async (
-  { port, state }: { port: number; state: string },
+  { port, state }: Options,
+  issuer: string,
   settings: Record<string, string>,
-  begin: () => Promise<string>,
+  begin: (api: string) => Promise<string>,
 ): Promise<void> => {
   const api = `http://127.0.0.1:${port}`
-  const worker = spawnWorker({ port, state, logLevel: 'log' }, settings, {
+  const allSettings = { ...settings, ...(await readSecrets(state)) }
+  const worker = spawnWorker({ port, state, logLevel: 'log' }, allSettings, {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = holdOutput(worker)
@@ -163,7 +170,8 @@ const runWorker = async (
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
   try {
     await waitUntilReady(api, gone)
-    console.log(await begin())
+    await writeRunning(state, { api, issuer, pid: process.pid })
+    console.log(await begin(api))
     output.release()
   } catch (error) {
     worker.kill('SIGTERM')
@@ -175,25 +183,16 @@ const runWorker = async (
   await removeRunning(state)
 }
 
-const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Promise<void> => {
-  const state = stateFolder(persistTo)
-  await requireFreePort(port)
-  if (reset) await deleteDatabase(state)
+const dev = async (options: Options): Promise<void> => {
+  const { port, state, persistTo, tokenSeconds, empty } = options
   const { loaded, isDemo } = await prepareDatabase(state, { isEmpty: empty })
   if (empty && !loaded) {
     throw new Error('The database is not empty. Start over: npm run dev -- --reset --empty')
   }
-  const api = `http://127.0.0.1:${port}`
-  const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'), {
-    api,
-    file: join(state, 'doorlist-issuer.sqlite'),
-    tokenSeconds,
-  })
+  const issuer = await startIssuer(port + 1, issuerFile(state), `http://127.0.0.1:${port}`, tokenSeconds)
   try {
-    const settings = { ...workerSettings(issuer), ...(await readSecrets(state)) }
-    await runWorker({ port, state }, settings, async () => {
-      await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
-      const token = await requestToken(issuer.url, isDemo ? PEOPLE[0] : 'owner')
+    await runWorker(options, issuer.url, workerSettings(issuer), async (api) => {
+      const token = await signToken(issuerFile(state), issuer.url, isDemo ? PEOPLE[0] : 'owner')
       return describe(api, issuer, token, { loaded, isDemo, persistTo })
     })
   } finally {
@@ -201,16 +200,13 @@ const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Pr
   }
 }
 
-const devWithOwnSignIn = async ({ port, persistTo, reset }: Options): Promise<void> => {
-  const state = stateFolder(persistTo)
-  await requireFreePort(port)
-  if (reset) await deleteDatabase(state)
+const devWithOwnSignIn = async (options: Options): Promise<void> => {
+  const { port, state } = options
   const isSetUp = await prepareOwnDatabase(state)
-  const secrets = await readSecrets(state)
-  const api = `http://localhost:${port}`
-  await runWorker({ port, state }, { ...OWN_SIGN_IN, ...secrets }, async () => {
-    await writeRunning(state, { api: `http://127.0.0.1:${port}`, issuer: '', pid: process.pid })
-    return describeOwn(api, isSetUp ? undefined : `${api}/setup#setup/${secrets.SETUP_CODE}`)
+  const { SETUP_CODE } = await readSecrets(state)
+  await runWorker(options, '', OWN_SIGN_IN, async () => {
+    const api = `http://localhost:${port}`
+    return describeOwn(api, isSetUp ? undefined : `${api}/setup#setup/${SETUP_CODE}`)
   })
 }
 
@@ -234,14 +230,18 @@ export const devCommand = defineCommand(
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
     const own = values['own-sign-in']
     if (own && values.empty) throw new UsageError('--own-sign-in begins empty: leave out --empty.')
-    await (own ? devWithOwnSignIn : dev)({
+    const persistTo = values['persist-to']
+    const options = {
       // The issuer takes the next port.
       port: wholeNumber('--port', values.port, 65_534),
-      persistTo: values['persist-to'],
-      reset: values.reset,
+      state: stateFolder(persistTo),
+      persistTo,
       empty: values.empty,
       tokenSeconds: wholeNumber('--token-seconds', values['token-seconds'], MAX_TOKEN_SECONDS),
-    })
+    }
+    await requireFreePort(options.port)
+    if (values.reset) await deleteDatabase(options.state)
+    await (own ? devWithOwnSignIn : dev)(options)
   },
 )
 

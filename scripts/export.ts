@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeTables } from './backup/read.ts'
+import { describeCounts, restoreLocally } from './backup/restore.ts'
 import { backupTables } from './backup/tables.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import { describeCounts, restoreLocally } from './restore.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
 const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--persist-to DIR]
 

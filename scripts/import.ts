@@ -1,118 +1,61 @@
-// npm run import -- --session ID FILE: loads tickets into a session, all of them or none. docs/data.md describes it.
+// npm run import -- --session ID FILE: loads a file of tickets into a session, by the API. docs/data.md describes it.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
-import { readTickets } from '../src/domain/import/file-tickets.ts'
-import type { Format } from '../src/domain/import/formats/format.ts'
-import { recogniseFormat } from '../src/domain/import/formats/index.ts'
-import { planImport } from '../src/domain/import/plan.ts'
-import { decodeText, type LineError, readSource } from '../src/domain/import/read.ts'
-import { DEFAULT_OPTIONS, type ImportOptions, type RowTicket } from '../src/domain/import/rows.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import {
-  describeErrors,
-  describeFile,
-  describePlan,
-  printable,
-  progressOf,
-  whileWriting,
-} from './import/report.ts'
-import { readPages, readSession } from './import/session.ts'
-import { writeStatements } from './import/statements.ts'
+import type { Column } from '../src/domain/import/file/columns.ts'
+import type { Format } from '../src/domain/import/file/formats/format.ts'
+import { recogniseFormat } from '../src/domain/import/file/formats/index.ts'
+import { decodeText, type LineError, readSource } from '../src/domain/import/file/read.ts'
+import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/rows.ts'
+import { type FileRow, toRows } from '../src/domain/import/file/tickets.ts'
+import type { Schemas } from '../web/shared/schemas.ts'
+import { describeErrors, describeFile, describePreview, printable } from './import/report.ts'
+import { connect, post } from './import/service.ts'
+import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
-Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID. Works while \`npm run dev\` is running.
+Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID, all of them or none. First prints a preview.
 
   --session ID      the session, a UUID
   --match BY        how a row finds its ticket: by number (the default), code, or guest (e-mail, name and type together)
   --missing WHAT    tickets that are not in the file and not checked in: keep (the default) or void
   --codes WHICH     the codes of tickets that have none in the file: made (the default), or number, the ticket's number
-  --dry-run         only report what would change
-  --remote          the deployed database instead of the local one
-  --yes             required with --remote, because the deployed database is offline while it is written to
-  --env NAME        with --remote: an environment of wrangler.toml
+  --dry-run         only the preview
+  --url URL         the address of a deployed service, instead of that of \`npm run dev\`
+  --yes             required with --url, except for a dry run
   ${PERSIST_TO_USAGE}
-  --help            print this text`
+  --help            print this text
 
-const OFFLINE_WARNING = `--remote takes the deployed database offline while it writes: until the import ends, every request to the API fails.
-Check the file with --dry-run, which does not. Then, when nobody is at a door, run the command with --yes.`
+A deployed service needs a token of a manager. Set DOORLIST_CLIENT_ID and DOORLIST_CLIENT_SECRET of a program, or
+DOORLIST_TOKEN.`
 
-/** A file's tickets, and the errors of its rows. */
-export type FileContent = { format: Format; rows: number; tickets: RowTicket[]; errors: LineError[] }
-
-/** Parses a file's text. Throws if it has no row or its format is not known. */
-export const readContent = (text: string, options = DEFAULT_OPTIONS): FileContent => {
-  const source = readSource(text)
+const readImportFile = async (
+  path: string,
+  options: ImportOptions,
+): Promise<{ format: Format; rows: FileRow[] }> => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
+  })
+  const source = readSource(decodeText(bytes))
   const { format, errors } = recogniseFormat(source, options)
   if (format === null) throw new Error(describeErrors(errors))
-  if (source.rowCount === 0 && source.errors.length === 0) throw new Error('The file has no rows.')
-  const read = readTickets(format, source.rows, options, progressOf('read'))
-  return {
-    format,
-    rows: source.rowCount,
-    tickets: read.tickets,
-    errors: [...source.errors, ...read.errors],
-  }
-}
-
-const explainNoTables = (error: unknown): never => {
-  if (!/no such table/.test(String(error))) throw error
-  throw new Error('The database has no tables yet. Create it with `npx wrangler d1 migrations apply DB`.')
-}
-
-/** Whether a transaction failed because the session changed after it was read. */
-const isChangedSince = (error: unknown): boolean =>
-  /UNIQUE constraint failed: (ticket_counts|tickets)\.|NOT NULL constraint failed: tickets\.ticket_type_name|FOREIGN KEY constraint failed/.test(
-    String(error),
-  )
-
-/** Compares a file with a session, prints the changes and writes them. Throws if the file has any error. */
-export const importTickets = async (
-  database: Database,
-  id: string,
-  file: { name: string; content: FileContent },
-  { dryRun = false, options = DEFAULT_OPTIONS }: { dryRun?: boolean; options?: ImportOptions } = {},
-): Promise<void> => {
-  const { format, rows, tickets, errors } = file.content
-  const ids = tickets.flatMap(({ values }) => (values.id === undefined ? [] : [values.id]))
-  const session = await readSession(database, id, ids).catch(explainNoTables)
-  if (session === null) throw new Error(`There is no session ${id}.`)
-  const pages = readPages(database, session, progressOf('session read'))
-  const { plan, problems } = await planImport(session, tickets, options, pages)
-  const planErrors = problems.map(({ row, field, message }) => ({
-    line: row,
-    message: field === null ? message : `${field}: ${message}`,
-  }))
-  console.log(describeFile(file.name, format, rows))
-  const allErrors = [...errors, ...planErrors]
+  const read = toRows(format, source.rows)
+  const allErrors = [...source.errors, ...read.errors]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
-  console.log(describePlan(plan))
-  if (dryRun) {
-    console.log('A dry run: nothing was written.')
-    return
-  }
-  const statements = writeStatements(session, plan)
-  if (statements.length === 0) {
-    console.log('Nothing to write.')
-    return
-  }
-  try {
-    await whileWriting(plan.inserts.length + plan.updates.length + plan.voids.length, () =>
-      database.write(statements),
-    )
-  } catch (error) {
-    if (!isChangedSince(error)) throw error
-    throw new Error(
-      'The session changed while the import was running. Nothing was written; run the command again.',
-      {
-        cause: error,
-      },
-    )
-  }
-  console.log('Written.')
+  if (read.rows.length === 0) throw new Error('The file has no rows.')
+  return { format, rows: read.rows }
 }
+
+/** Problems that the service has found, by the lines and the columns of the file. */
+const inFile = (
+  problems: Schemas['ImportPreview']['problems'],
+  { format, rows }: { format: Format; rows: readonly FileRow[] },
+): LineError[] =>
+  problems.map(({ row, field, message }) => {
+    const label = field === null ? '' : `${format.labels[field as Column] ?? field}: `
+    return { line: rows[row - 1]?.line ?? row, message: `(row ${row}) ${label}${message}` }
+  })
 
 const OPTIONS = {
   session: { type: 'string' },
@@ -120,8 +63,9 @@ const OPTIONS = {
   missing: { type: 'string', default: DEFAULT_OPTIONS.missing },
   codes: { type: 'string', default: DEFAULT_OPTIONS.codes },
   'dry-run': { type: 'boolean', default: false },
+  url: { type: 'string' },
   yes: { type: 'boolean', default: false },
-  ...DATABASE_OPTIONS,
+  'persist-to': { type: 'string' },
 } as const
 
 /** The value of an option that has a few. */
@@ -148,13 +92,27 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     missing: choose('missing', values.missing, ['keep', 'void']),
     codes: choose('codes', values.codes, ['made', 'number']),
   }
-  const dryRun = values['dry-run']
-  if (values.remote && !dryRun && !values.yes) throw new Error(OFFLINE_WARNING)
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
+  const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
+  const file = await readImportFile(path, options)
+  const service = await connect(url, values['persist-to'])
+  const imports = `/api/organizer/v1/sessions/${session}/imports`
+  const body = { tickets: file.rows.map(({ fields }) => fields), ...options }
+  const preview = await post<Schemas['ImportPreview']>(service, `${imports}/preview`, body)
+  console.log(describeFile(basename(path), file.format, file.rows.length))
+  if (preview.problemCount > 0) {
+    throw new Error(describeErrors(inFile(preview.problems, file), preview.problemCount))
+  }
+  console.log(describePreview(preview))
+  if (values['dry-run']) {
+    console.log('A dry run: nothing was imported.')
+    return
+  }
+  if (url !== undefined && !values.yes) throw new Error('Nothing was imported. To import, add --yes.')
+  const { recordId } = await post<Schemas['ImportResult']>(service, imports, {
+    ...body,
+    expectedVersion: preview.version,
   })
-  const file = { name: basename(path), content: readContent(decodeText(bytes), options) }
-  await withDatabaseOf(values, (database) => importTickets(database, session, file, { dryRun, options }))
+  console.log(recordId === null ? 'Nothing to import.' : `Imported. Its record in the history: ${recordId}`)
 })
 
 if (import.meta.main) await runCommand(importCommand)

@@ -1,8 +1,9 @@
 // npm run organizer: creates an organizer with its first owner. Everything else about it is done by the API.
 import { randomUUID } from 'node:crypto'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import { sqlText } from './import/statements.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { createOrganizer } from './lib/create-organizer.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { sqlText } from './lib/sql-text.ts'
 
 const USAGE = `Usage: npm run organizer -- --name NAME --owner SUBJECT [--remote [--env NAME]] [--persist-to DIR]
 
@@ -27,18 +28,6 @@ const parseText = (option: keyof typeof MAX_CHARACTERS, value: string | undefine
   }
   return text
 }
-
-/**
- * Statements that create an organizer with its owner, unless there is one of this name with this owner: a command whose
- * connection broke can be repeated.
- */
-export const createOrganizer = (id: string, name: string, owner: string): string[] => [
-  `INSERT INTO organizers (id, name) SELECT ${sqlText(id)}, ${sqlText(name)} WHERE NOT EXISTS (
-    SELECT 1 FROM organizers JOIN members ON organizer_id = id WHERE organizers.name = ${sqlText(name)}
-      AND subject = ${sqlText(owner)} AND role = 'owner')`,
-  `INSERT INTO members (organizer_id, subject, role, added_at) SELECT id, ${sqlText(owner)}, 'owner', unixepoch() * 1000
-    FROM organizers WHERE id = ${sqlText(id)}`,
-]
 
 const findOrganizer = async (database: Database, name: string, owner: string): Promise<string> => {
   const [[found] = []] = await database.read(

@@ -1,7 +1,7 @@
 // npm run search-index -- rebuild: builds the search index and the counts again from the tickets.
 import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
 const USAGE = `Usage: npm run search-index -- rebuild [--remote --yes [--env NAME]] [--persist-to DIR]
 

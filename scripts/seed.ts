@@ -1,13 +1,13 @@
 // npm run seed -- --tickets N: adds a session of N generated tickets to the demo and prints its id.
 import { randomUUID } from 'node:crypto'
 import { MAX_TICKETS_IN_SESSION } from '../src/db/schema/tickets.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
 import { insertRows } from './data/load.ts'
 import { generateTickets, type TicketType } from './data/tickets.ts'
-import { stateFolder } from './local.ts'
-import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
-import { applyMigrations } from './migrations.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { stateFolder } from './lib/local.ts'
+import { type LocalDatabase, withLocalDatabase } from './lib/local-database.ts'
+import { applyMigrations } from './lib/migrations.ts'
 
 const MAX_CAPACITY = 1_000_000
 const HOUR_MS = 3_600_000

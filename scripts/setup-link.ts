@@ -1,12 +1,12 @@
 // npm run setup-link: the way in for who holds the account, where nobody can sign in. Opens the setup again while there is no
 // owner; otherwise it invites a new owner, because the only one has lost their passkeys.
 import { randomUUID } from 'node:crypto'
-import { hashOf, newCode } from '../src/domain/codes.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import { sqlText } from './import/statements.ts'
-import { newSecret, readSecrets, stateFolder } from './local.ts'
-import { envArguments, runWrangler, withSecretsFile } from './remote.ts'
+import { hashOf, newCode } from '../src/domain/secrets.ts'
+import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { newSecret, readSecrets, stateFolder } from './lib/local.ts'
+import { envArguments, runWrangler, withSecretsFile } from './lib/remote.ts'
+import { sqlText } from './lib/sql-text.ts'
 
 const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--persist-to DIR]
 
@@ -18,13 +18,6 @@ invitation of a new owner, which works once and for a day.
   --remote        in the deployed database instead of the local one
   --env NAME      the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`
-
-const parseUrl = (text: string | undefined): string => {
-  if (text === undefined || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError('--url must be the address of the service.')
-  }
-  return new URL(text).origin
-}
 
 /** Throws if passkeys belong to another host, unless they are to move. */
 const requireHost = async (database: Database, host: string, moves: boolean): Promise<void> => {
@@ -87,7 +80,7 @@ export const setupLinkCommand = defineCommand(
   },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
-    const url = parseUrl(values.url)
+    const url = parseServiceUrl(values.url)
     await withDatabaseOf(values, async (database) => {
       const organizer = await findOrganizer(database, values.organizer)
       await requireHost(database, new URL(url).hostname, values.move)

@@ -1,6 +1,6 @@
 // npm run tidy: deletes check-ins and history that are older than the operator wants to keep.
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
 const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--remote [--env NAME]] [--persist-to DIR]
 

@@ -1,8 +1,9 @@
 // npm run --silent token -- PERSON: prints one fresh token and nothing else.
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { readRunning, stateFolder } from './local.ts'
-import { isPerson, PEOPLE } from './people.ts'
-import { requestToken } from './request-token.ts'
+
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { issuerFile, signToken } from './lib/issuer.ts'
+import { readRunning, stateFolder } from './lib/local.ts'
+import { isPerson, PEOPLE } from './lib/people.ts'
 
 const USAGE = `Usage: npm run --silent token -- PERSON
 
@@ -19,11 +20,9 @@ export const tokenCommand = defineCommand(
     const [person] = positionals
     if (positionals.length !== 1) throw new UsageError('Name one person.')
     if (!isPerson(person)) throw new UsageError(`There is no demo person "${person}".`)
-    const { issuer } = await readRunning(stateFolder(values['persist-to']))
-    const token = await requestToken(issuer, person).catch((cause) => {
-      throw new Error('The token issuer does not respond. Is `npm run dev` running?', { cause })
-    })
-    console.log(token)
+    const state = stateFolder(values['persist-to'])
+    const { issuer } = await readRunning(state)
+    console.log(await signToken(issuerFile(state), issuer, person))
   },
 )
 

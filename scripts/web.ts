@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { ROOT } from './local.ts'
-import { replaceFile } from './replace-file.ts'
+import { ROOT } from './lib/local.ts'
+import { replaceFile } from './lib/replace-file.ts'
 
 const PAGES = ['door', 'organizer'] as const
 

@@ -11,8 +11,9 @@ const notFound = (thing: string, reason = `No ${thing} has this id`) =>
   }) as const
 
 /**
- * The errors that clients can get. `message` is the default; a `throw` may give a more precise one. `meaning` and `remedy`
- * are for the page of error codes, where backticks mark code. An error code never changes its meaning.
+ * The errors that clients can get. `message` is the default; a `throw` may give a more precise one. `meaning`
+ * and `remedy` are for the page of error codes, where backticks mark code. An error code never changes its
+ * meaning.
  */
 export const ERRORS = {
   invalid_request: {

@@ -1,5 +1,5 @@
-// The Worker's entry. Request flow: request id, log and database; security headers and CORS; 404 and 405; then
-// the route group, which authenticates first.
+// The Worker's entry. Request flow: request id, log and database; security headers and CORS; 404 and 405;
+// then the route group, which authenticates first.
 import { Hono } from 'hono'
 import { except } from 'hono/combine'
 import { requestId } from 'hono/request-id'

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Database, Row } from '../database.ts'
+import type { Database, Row } from '../lib/database.ts'
 import { insertStatements } from './statements.ts'
 import type { BackupTable } from './tables.ts'
 

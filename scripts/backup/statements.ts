@@ -1,6 +1,7 @@
 // Rows as INSERT statements that D1 accepts: each on one line, below the size limit.
-import type { Row, Value } from '../database.ts'
-import { MAX_STATEMENT_BYTES, sqlText } from '../import/statements.ts'
+
+import type { Row, Value } from '../lib/database.ts'
+import { MAX_STATEMENT_BYTES, sqlText } from '../lib/sql-text.ts'
 import type { BackupTable } from './tables.ts'
 
 /** Characters of a long text in one statement: at most 80,000 bytes, as hexadecimal UTF-8. */
@@ -8,13 +9,9 @@ const PIECE_CHARACTERS = 10_000
 /** Characters of a long text that stay in the row's INSERT: 35 columns of this size fit into one statement. */
 const FIRST_PIECE_CHARACTERS = 250
 
-/** SQLite stores a NUL inside a text, but no text literal can hold one. */
-const textLiteral = (text: string): string =>
-  text.includes('\0') ? `CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)` : sqlText(text)
-
 const literal = (value: Value): string => {
   if (value === null) return 'NULL'
-  if (typeof value === 'string') return textLiteral(value)
+  if (typeof value === 'string') return sqlText(value)
   if (typeof value === 'number') return String(value)
   throw new Error('it is no text, number or NULL. Correct it, and run the export again.')
 }

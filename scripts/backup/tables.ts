@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { ROOT } from '../local.ts'
+import { ROOT } from '../lib/local.ts'
 
 export type BackupTable = {
   name: string

@@ -1,5 +1,5 @@
 // The recorded check-ins of the demo. The database carries them out when they are inserted.
-import type { Row } from '../database.ts'
+import type { Row } from '../lib/database.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
 import { demoId } from '../../src/api/demo-ids.ts'
-import type { Row } from '../database.ts'
-import type { LocalDatabase } from '../local-database.ts'
+import type { Row } from '../lib/database.ts'
+import type { LocalDatabase } from '../lib/local-database.ts'
 import { generateCheckIns } from './check-ins.ts'
 import { insertRows } from './load.ts'
 import { generateTickets, HARD_NAMES } from './tickets.ts'

@@ -1,5 +1,5 @@
 // Loads many rows fast: they are one bound parameter, a JSON array that SQLite expands with json_each.
-import type { Row } from '../database.ts'
+import type { Row } from '../lib/database.ts'
 
 /** D1 accepts values of up to 2,000,000 bytes. Most characters are ASCII, a few take three bytes. */
 const MAX_JSON_CHARACTERS = 1_200_000

@@ -18,7 +18,7 @@ import {
   fakerZH_CN,
 } from '@faker-js/faker'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
-import type { Row } from '../database.ts'
+import type { Row } from '../lib/database.ts'
 
 const LOCALES: [weight: number, faker: Faker][] = [
   [40, fakerEN],

@@ -1,12 +1,10 @@
-// What an import prints. Text of the file or the database is made safe for a terminal.
-import type { Format } from '../../src/domain/import/formats/format.ts'
-import type { Plan } from '../../src/domain/import/plan.ts'
-import type { LineError } from '../../src/domain/import/read.ts'
+// What an import prints. Text of the file or the service is made safe for a terminal.
+import type { Format } from '../../src/domain/import/file/formats/format.ts'
+import type { LineError } from '../../src/domain/import/file/read.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20
 const MAX_LINE_CHARACTERS = 500
-const ROWS_BETWEEN_PROGRESS = 20_000
-const SECONDS_BETWEEN_PROGRESS = 5
 
 const formatNumber = (value: number): string => value.toLocaleString('en')
 
@@ -19,27 +17,6 @@ export const printable = (line: string): string => {
   )
 }
 
-/** Prints the progress of a long step on stderr. A short step prints nothing. */
-export const progressOf = (step: string) => (done: number, total: number) => {
-  if (done % ROWS_BETWEEN_PROGRESS === 0 && done < total) {
-    console.error(`  ${step}: ${formatNumber(done)} of ${formatNumber(total)}`)
-  }
-}
-
-/** Prints on stderr that a write is still running, because a transaction reports no progress. */
-export const whileWriting = async (rows: number, write: () => Promise<void>): Promise<void> => {
-  let seconds = 0
-  const timer = setInterval(() => {
-    seconds += SECONDS_BETWEEN_PROGRESS
-    console.error(`  writing ${formatNumber(rows)} tickets: ${seconds} seconds`)
-  }, SECONDS_BETWEEN_PROGRESS * 1000)
-  try {
-    await write()
-  } finally {
-    clearInterval(timer)
-  }
-}
-
 const count = (what: string, value: number): string =>
   `  ${what.padEnd(10)} ${formatNumber(value).padStart(9)}`
 
@@ -47,44 +24,38 @@ const count = (what: string, value: number): string =>
 export const describeFile = (file: string, format: Format, rows: number): string =>
   [`${printable(file)}, columns of ${format.name}`, count('rows', rows)].join('\n')
 
-const warn = (what: string, tickets: number, effect: string): string[] =>
-  tickets === 0 ? [] : [`Warning: ${what}: ${formatNumber(tickets)}. ${effect}`]
+/** By the code of the warning. */
+const WARNINGS: Readonly<Record<string, string>> = {
+  over_capacity: 'more tickets than the capacity of the session',
+  checked_in_without_time:
+    'CheckedIn without checkedInAt. These tickets come last when the list is sorted by arrival',
+  not_admitted:
+    'refunded or voided in the session, but not in the file. They stay so; the status Valid makes them valid again',
+  still_checked_in: 'refunded or voided in the file, but checked in. They stay checked in',
+}
 
-/** The changes of the import. */
-export const describePlan = (plan: Plan): string =>
+/** What the import would change. */
+export const describePreview = (preview: Schemas['ImportPreview']): string =>
   [
-    count('to insert', plan.inserts.length),
-    count('to update', plan.updates.length),
-    ...(plan.voids.length > 0 ? [count('to void', plan.voids.length)] : []),
-    count('unchanged', plan.unchanged),
-    ...(plan.newTypes.length > 0
-      ? [`  new ticket types: ${printable(plan.newTypes.map(({ name }) => name).join(', '))}`]
+    count('to insert', preview.toInsert),
+    count('to update', preview.toUpdate),
+    ...(preview.toVoid > 0 ? [count('to void', preview.toVoid)] : []),
+    count('unchanged', preview.unchanged),
+    ...(preview.newTicketTypes.length > 0
+      ? [`  new ticket types: ${printable(preview.newTicketTypes.join(', '))}`]
       : []),
-    ...warn(
-      'CheckedIn without checkedInAt',
-      plan.checkedInWithoutTime,
-      'These tickets come last when the list is sorted by arrival.',
-    ),
-    ...warn(
-      'refunded or voided here, but not in the file',
-      plan.notAdmitted,
-      'They stay so. The status Valid makes them valid again.',
-    ),
-    ...warn(
-      'refunded or voided in the file, but checked in here',
-      plan.stillCheckedIn,
-      'They stay checked in.',
+    ...preview.warnings.map(
+      ({ code, tickets }) => `Warning: ${formatNumber(tickets)} ${printable(WARNINGS[code] ?? code)}.`,
     ),
   ].join('\n')
 
-/** The first errors by line, and how many there are. */
-export const describeErrors = (errors: readonly LineError[]): string => {
-  const sorted = errors.toSorted((a, b) => a.line - b.line)
-  const shown = sorted.slice(0, MAX_ERRORS_SHOWN)
-  const more = sorted.length - shown.length
+/** The first errors by line, and how many there are: `total`, if not all are known. */
+export const describeErrors = (errors: readonly LineError[], total = errors.length): string => {
+  const shown = errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS_SHOWN)
+  const more = total - shown.length
   return [
     ...shown.map(({ line, message }) => printable(`line ${line}: ${message}`)),
     ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
-    `${errors.length === 1 ? '1 error' : `${formatNumber(errors.length)} errors`}: nothing was written.`,
+    `${total === 1 ? '1 error' : `${formatNumber(total)} errors`}: nothing was imported.`,
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 // Compares the OpenAPI document with that of a release: everything that the release's clients rely on must still be there.
-// Libraries that compare documents support only OpenAPI 3.0, or are binaries for one platform; this document is 3.1.
+// On npm, openapi-diff reads no OpenAPI 3.1, @pb33f/openapi-changes downloads a binary, and api-smart-diff misses a body
+// that becomes required. None knows of responses that never gain a field.
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Schema = { [key: string]: Json }
 export type Document = { paths: Record<string, Record<string, Schema>>; components: Record<string, Schema> }
@@ -23,14 +24,20 @@ type Side = 'request' | 'response'
 const isObject = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const parametersOf = ({ parameters = [] }: Schema): Schema[] => parameters as Schema[]
+const resolve = (schema: Schema, { components }: Document): Schema => {
+  if (typeof schema.$ref !== 'string') return schema
+  const [, , kind, name] = schema.$ref.split('/') as [string, string, string, string]
+  return components[kind]?.[name] as Schema
+}
 
-const nameOf = ({ name, $ref }: Schema) => name ?? $ref
-
-const isSameAs =
-  (parameter: Schema) =>
-  (other: Schema): boolean =>
-    other.$ref === parameter.$ref && other.name === parameter.name
+/** The parameters of an operation, by their place and name. */
+const parametersOf = ({ parameters = [] }: Schema, document: Document): Map<string, Schema> =>
+  new Map(
+    (parameters as Schema[]).map((reference) => {
+      const parameter = resolve(reference, document)
+      return [`${parameter.in} parameter ${parameter.name}`, parameter]
+    }),
+  )
 
 const missing = (old: Json, current: Json): Json[] =>
   (old as Json[]).filter((value) => !(current as Json[]).includes(value))
@@ -38,12 +45,6 @@ const missing = (old: Json, current: Json): Json[] =>
 /** One sentence for each change that breaks clients of the release `old`. */
 export const findBreaks = (old: Document, current: Document): string[] => {
   const breaks: string[] = []
-
-  const resolve = (schema: Schema, { components }: Document): Schema => {
-    if (typeof schema.$ref !== 'string') return schema
-    const [, , kind, name] = schema.$ref.split('/') as [string, string, string, string]
-    return components[kind]?.[name] as Schema
-  }
 
   const compareValue = (was: Json, is: Json | undefined, side: Side, closed: boolean, at: string): void => {
     if (is === undefined) breaks.push(`${at} is gone`)
@@ -91,14 +92,12 @@ export const findBreaks = (old: Document, current: Document): string[] => {
         continue
       }
       const { requestBody, responses, operationId } = was
-      const [oldParameters, newParameters] = [parametersOf(was), parametersOf(is)]
-      for (const parameter of oldParameters) {
-        const same = newParameters.find(isSameAs(parameter))
-        compareValue(parameter, same, 'request', false, `${at} parameter ${nameOf(parameter)}`)
+      const [oldParameters, newParameters] = [parametersOf(was, old), parametersOf(is, current)]
+      for (const [name, parameter] of oldParameters) {
+        compareValue(parameter, newParameters.get(name), 'request', false, `${at} ${name}`)
       }
-      for (const parameter of newParameters) {
-        if (!oldParameters.some(isSameAs(parameter)) && resolve(parameter, current).required === true)
-          breaks.push(`${at} requires parameter ${nameOf(parameter)}`)
+      for (const [name, parameter] of newParameters) {
+        if (!oldParameters.has(name) && parameter.required === true) breaks.push(`${at} requires ${name}`)
       }
       if (requestBody !== undefined) compareValue(requestBody, is.requestBody, 'request', false, `${at} body`)
       else if (isObject(is.requestBody) && resolve(is.requestBody, current).required === true)

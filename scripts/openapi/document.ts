@@ -5,7 +5,7 @@ import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-
 import '../../src/api/resources/error.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { toNamedSchemas } from './json-schema.ts'
-import { buildPaths } from './operations.ts'
+import { buildPathParameters, buildPaths, buildSharedResponses } from './operations.ts'
 
 const DESCRIPTION = `Ticket lists and check-ins for door staff; listings, series and sessions for organizers.
 
@@ -24,9 +24,9 @@ Operations announce their removal in their responses at least six months ahead:
 
 const AUTHORIZATION = `Paste an access token (JWT) from your issuer, without the word "Bearer".
 
-With \`npm run dev\`, this command prints one for the demo's manager, who can try every operation:
+With \`npm run dev\`, this command prints one for the demo's owner, who can try every operation:
 
-    npm run --silent token -- manager`
+    npm run --silent token -- owner`
 
 /** The OpenAPI document, in a stable order. */
 export const buildDocument = (version: string) => ({
@@ -72,8 +72,9 @@ export const buildDocument = (version: string) => ({
         description: AUTHORIZATION,
       },
     },
-    parameters: requestHeaders,
+    parameters: { ...buildPathParameters(), ...requestHeaders },
     headers: responseHeaders,
+    responses: buildSharedResponses(),
     schemas: {
       ...toNamedSchemas(responseSchemas, 'output'),
       ...toNamedSchemas(requestSchemas, 'input'),

@@ -1,69 +1,70 @@
-// The error responses of an operation: one response per status, one example per code.
+// The error responses of an operation: one response per status, one example per code. Operations share them.
+import { examplePath } from '../../src/api/demo-ids.ts'
 import { ERRORS_PAGE } from '../../src/api/http/on-error.ts'
 import type { ProblemBody } from '../../src/api/resources/error.ts'
 import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 import { headersOfErrors } from './headers.ts'
 
-export type ErrorResponses = {
-  codes: readonly ErrorCode[]
-  /** Messages that replace the default ones. */
-  messages: Partial<Record<ErrorCode, string | undefined>>
-  /** The path in the examples, if the errors are problem documents. */
-  problemAt: string | undefined
-  /** Whether they have the member of RFC 6749. */
-  isTokenError: boolean
-}
+/** The schemas of errors. `TokenError` has the member of RFC 6749. */
+export type ErrorSchema = 'Error' | 'Problem' | 'TokenError'
 
-const exampleOf = (code: ErrorCode, { messages, problemAt, isTokenError }: ErrorResponses) => {
-  const { status, message: defaultMessage } = ERRORS[code]
-  const message = messages[code] ?? defaultMessage
-  if (isTokenError)
+/** A response with one of several error codes of the same status. */
+export type ErrorResponse = { status: number; codes: readonly ErrorCode[]; schema: ErrorSchema }
+
+/** The path in the examples of problem documents. */
+const PROBLEM_AT = examplePath('/api/organizer/v1/listings/:id')
+
+const exampleOf = (code: ErrorCode, schema: ErrorSchema) => {
+  const { status, message } = ERRORS[code]
+  if (schema === 'TokenError')
     return { error: code === 'invalid_grant' ? 'invalid_client' : 'invalid_request', code, message }
-  if (problemAt === undefined) return { code, message }
+  if (schema === 'Error') return { code, message }
   return {
     type: `${ERRORS_PAGE}#${code}`,
     title: titleOf(code),
     status,
     detail: message,
-    instance: problemAt,
+    instance: PROBLEM_AT,
     code,
     message,
   } satisfies ProblemBody
 }
 
 /** The shared schema, narrowed to the codes of one status, so that typed clients know which codes to expect. */
-const schemaOf = (name: 'Error' | 'Problem' | 'TokenError', codes: readonly ErrorCode[]) => ({
+const narrow = (schema: ErrorSchema, codes: readonly ErrorCode[]) => ({
   allOf: [
-    { $ref: `#/components/schemas/${name}` },
-    { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes } } },
+    { $ref: `#/components/schemas/${schema}` },
+    { properties: { code: { type: 'string', enum: codes } } },
   ],
 })
 
-const describeStatus = (codes: readonly ErrorCode[], responses: ErrorResponses) => {
-  const isProblem = responses.problemAt !== undefined
-  const examples = codes.map((code) => [code, { summary: titleOf(code), value: exampleOf(code, responses) }])
-  return {
-    description: codes.map(titleOf).join(', or '),
-    headers: headersOfErrors(codes),
-    content: {
-      [isProblem ? 'application/problem+json' : 'application/json']: {
-        schema: schemaOf(isProblem ? 'Problem' : responses.isTokenError ? 'TokenError' : 'Error', codes),
-        examples: Object.fromEntries(examples),
-      },
-    },
-  }
+/** The error responses with these codes: one for each status, in the order of the table of errors. */
+export const groupByStatus = (codes: readonly ErrorCode[], schema: ErrorSchema): ErrorResponse[] => {
+  const groups = Map.groupBy(
+    (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.includes(code)),
+    (code) => ERRORS[code].status,
+  )
+  return [...groups].map(([status, ofStatus]) => ({ status, codes: ofStatus, schema }))
 }
 
-/** The error responses of an operation, by status. */
-export const describeErrors = (responses: ErrorResponses) => {
-  const codesByStatus = new Map<number, ErrorCode[]>()
-  // In the order of the table, so that the order of `codes` does not matter.
-  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-    if (!responses.codes.includes(code)) continue
-    const { status } = ERRORS[code]
-    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
-  }
-  return Object.fromEntries(
-    [...codesByStatus].map(([status, codes]) => [status, describeStatus(codes, responses)]),
-  )
+const toPascalCase = (code: ErrorCode): string =>
+  code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The name under `components.responses`: `RateLimited`, `SessionOrRouteNotFound`, `ForbiddenProblem`. */
+export const nameOf = ({ codes, schema }: ErrorResponse): string => {
+  const name = codes.map(toPascalCase).join('Or')
+  const short = name.replace(/(NotFound|Taken|Token|Unavailable)Or(?=\w*\1)/g, 'Or')
+  return schema === 'Error' ? short : short + schema
 }
+
+/** The response under `components.responses`. */
+export const describeError = ({ codes, schema }: ErrorResponse) => ({
+  description: codes.map(titleOf).join(', or '),
+  headers: headersOfErrors(codes),
+  content: {
+    [schema === 'Problem' ? 'application/problem+json' : 'application/json']: {
+      schema: narrow(schema, codes),
+      examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, schema) }])),
+    },
+  },
+})

@@ -1,7 +1,7 @@
 // Writes the documentation that is generated: the OpenAPI document, the page of error codes, and the tables of docs/api.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../local.ts'
+import { ROOT } from '../lib/local.ts'
 import { buildDocument } from './document.ts'
 import { buildErrorsPage } from './errors-page.ts'
 import { writeTables } from './tables.ts'
@@ -10,6 +10,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const write = (path: string, text: string): void => writeFileSync(join(ROOT, 'public', 'api', path), text)
 
-write('openapi.json', `${JSON.stringify(buildDocument(version), null, 2)}\n`)
+// Biome formats it.
+write('openapi.json', JSON.stringify(buildDocument(version)))
 write('docs/errors.html', buildErrorsPage())
 writeTables()

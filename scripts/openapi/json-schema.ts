@@ -21,6 +21,11 @@ const simplify = (schema: JsonSchema): void => {
     delete schema.anyOf
     Object.assign(schema, first)
   }
+  const [second] = others
+  if (others.length === 1 && second?.type === 'null' && typeof first?.type === 'string' && !first.enum) {
+    delete schema.anyOf
+    Object.assign(schema, first, { type: [first.type, 'null'] })
+  }
 }
 
 /** Whether a value comes in a request or goes out in a response. */

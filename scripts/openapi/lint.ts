@@ -1,7 +1,7 @@
 // Lints the OpenAPI document and compares it with that of each release; exits with 1 if anything is wrong.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../local.ts'
+import { ROOT } from '../lib/local.ts'
 import { type Document, findBreaks } from './contract.ts'
 import { lintDocument } from './lint-rules.ts'
 

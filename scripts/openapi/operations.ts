@@ -1,14 +1,12 @@
 // Turns the operations of the route groups into the paths of the OpenAPI document.
 import * as z from 'zod'
-import { EXAMPLE_IDS, examplePath } from '../../src/api/demo-ids.ts'
+import { EXAMPLE_IDS } from '../../src/api/demo-ids.ts'
 import { hasProblemDocuments, TOKEN_PATH } from '../../src/api/http/on-error.ts'
-import { describeAllowed } from '../../src/api/http/require-route.ts'
-import { describeIssue } from '../../src/api/http/validate.ts'
 import type { Example, Operation } from '../../src/api/operation.ts'
 import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-names.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import type { ErrorCode } from '../../src/errors.ts'
-import { describeErrors } from './error-responses.ts'
+import { describeError, type ErrorResponse, groupByStatus, nameOf } from './error-responses.ts'
 import { headersOfResponse, type requestHeaders } from './headers.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
 
@@ -20,23 +18,15 @@ const ACCESS = {
   owner: 'For `owner`.',
 }
 
-const PEOPLE = {
-  public: '',
-  subject: 'Demo: try it as `door`, `door-one-event`, `manager` or `owner`.',
-  staff: 'Demo: try it as `door`, `door-one-event`, `manager` or `owner`.',
-  manager: 'Demo: try it as `manager` or `owner`.',
-  owner: 'Demo: try it as `owner`.',
-}
-
-const isWrite = ({ method, isRead }: Operation): boolean => method !== 'GET' && isRead !== true
-
-const describe = (operation: Operation): string => {
-  const { access, description = '', method } = operation
-  const people = operation.peopleOnly === true ? 'Phones and programs get a 403.' : ''
-  const sentences = [ACCESS[access], description, people, method === 'GET' ? '`HEAD` is supported.' : '']
-  const writes = isWrite(operation) ? ' **This writes.**' : ''
-  return [sentences.filter(Boolean).join(' '), `${PEOPLE[access]}${writes}`].filter(Boolean).join('\n\n')
-}
+const describe = ({ access, description, peopleOnly, method, isRead }: Operation): string =>
+  [
+    ACCESS[access],
+    description,
+    peopleOnly === true && 'Phones and programs get a 403.',
+    method === 'GET' ? '`HEAD` is supported.' : isRead !== true && '**This writes.**',
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
@@ -63,14 +53,13 @@ const content = (
 const parametersIn = (shape: z.ZodRawShape) =>
   Object.entries(toJsonSchema(z.object(shape), 'input').properties ?? {}) as [string, JsonSchema][]
 
+/** `SessionId`: the name of a path parameter under `components.parameters`. */
+const pathParameterName = (name: string): string => name[0]?.toUpperCase() + name.slice(1)
+
+const referToParameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
 const pathParameters = ({ params = {} }: Operation) =>
-  parametersIn(params).map(([name, schema]) => ({
-    name,
-    in: 'path',
-    required: true,
-    example: (EXAMPLE_IDS as Record<string, string>)[name],
-    schema,
-  }))
+  Object.keys(params).map((name) => referToParameter(pathParameterName(name)))
 
 const queryParameters = ({ query = {} }: Operation) =>
   parametersIn(query).map(([name, { description, type, component, ...schema }]) => ({
@@ -87,7 +76,7 @@ const headerParameters = ({ access, response, errors = {}, method }: Operation) 
     ...(access === 'public' ? [] : (['Bookmark'] as const)),
     'RequestId',
   ]
-  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  return names.map(referToParameter)
 }
 
 /** The error codes that follow from the operation's definition. */
@@ -104,24 +93,24 @@ const commonCodes = ({ access, peopleOnly, params, query, body }: Operation): Er
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
 ]
 
-/** The message for an invalid body, query or path; undefined if the operation takes none. */
-const invalidMessage = ({ params = {}, query = {}, body }: Operation): string | undefined => {
-  const attempts: [z.ZodType | undefined, unknown][] = [
-    [body, {}],
-    [z.object(query), Object.fromEntries(Object.keys(query).map((name) => [name, '?']))],
-    [z.object(params), {}],
-  ]
-  for (const [schema, value] of attempts) {
-    const { error } = schema?.safeParse(value) ?? {}
-    if (error !== undefined) return describeIssue(error)
+const errorsOf = (operation: Operation, path: string): ErrorResponse[] =>
+  groupByStatus(
+    [...commonCodes(operation), ...(Object.keys(operation.errors ?? {}) as ErrorCode[])],
+    hasProblemDocuments(path) ? 'Problem' : path === TOKEN_PATH ? 'TokenError' : 'Error',
+  )
+
+/** A shared response, with the messages of the operation where they say more than the default ones. */
+const referToError = ({ errors = {} }: Operation, response: ErrorResponse) => {
+  const messages = response.codes.map((code) => errors[code]).filter((message) => typeof message === 'string')
+  return {
+    $ref: `#/components/responses/${nameOf(response)}`,
+    ...(messages.length > 0 && { description: messages.join(' ') }),
   }
-  return undefined
 }
 
-const describeResponses = (operation: Operation, path: string, methods: readonly string[]) => {
-  const { response, errors = {}, method } = operation
+const describeResponses = (operation: Operation, path: string) => {
+  const { response, method } = operation
   const { description, body, cache, location } = response
-  const messages = Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== true))
   return {
     [body === undefined ? 204 : (response.status ?? 200)]: {
       description,
@@ -130,25 +119,15 @@ const describeResponses = (operation: Operation, path: string, methods: readonly
     },
     ...(method === 'GET' &&
       cache === 'validators' && {
-        304: {
-          description: 'Nothing has changed since the response with this `ETag`. No body.',
-          headers: headersOfResponse(cache),
-        },
+        304: { $ref: '#/components/responses/NotModified' },
       }),
-    ...describeErrors({
-      codes: [...commonCodes(operation), ...(Object.keys(errors) as ErrorCode[])],
-      messages: {
-        invalid_request: invalidMessage(operation),
-        method_not_allowed: describeAllowed(methods),
-        ...messages,
-      },
-      problemAt: hasProblemDocuments(path) ? examplePath(path) : undefined,
-      isTokenError: path === TOKEN_PATH,
-    }),
+    ...Object.fromEntries(
+      errorsOf(operation, path).map((error) => [error.status, referToError(operation, error)]),
+    ),
   }
 }
 
-const describeOperation = (operation: Operation, path: string, methods: readonly string[]) => ({
+const describeOperation = (operation: Operation, path: string) => ({
   operationId: operation.id,
   tags: [operation.tag],
   summary: operation.summary,
@@ -166,7 +145,7 @@ const describeOperation = (operation: Operation, path: string, methods: readonly
       ),
     },
   }),
-  responses: describeResponses(operation, path, methods),
+  responses: describeResponses(operation, path),
 })
 
 /** Every operation with its full path, in Hono's notation. */
@@ -177,20 +156,36 @@ export const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
 /** The path of a route in OpenAPI's notation. */
 export const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
 
-/** The methods of a path, as a 405 lists them. */
-const methodsOf = (path: string): string[] =>
-  OPERATIONS.filter((other) => other.path === path).flatMap(({ operation: { method } }) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  )
-
 export const buildPaths = () => {
   const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}
   for (const { operation, path } of OPERATIONS) {
     const template = templateOf(path)
     paths[template] = {
       ...paths[template],
-      [operation.method.toLowerCase()]: describeOperation(operation, path, methodsOf(path)),
+      [operation.method.toLowerCase()]: describeOperation(operation, path),
     }
   }
   return paths
+}
+
+/** The path parameters of all operations, by name. */
+export const buildPathParameters = () => {
+  const params = Object.assign({}, ...OPERATIONS.map(({ operation }) => operation.params))
+  const described = parametersIn(params).map(([name, schema]) => {
+    const example = (EXAMPLE_IDS as Record<string, string>)[name]
+    return [pathParameterName(name), { name, in: 'path', required: true, example, schema }]
+  })
+  return Object.fromEntries(described)
+}
+
+/** The responses that operations share, by name. */
+export const buildSharedResponses = () => {
+  const errors = OPERATIONS.flatMap(({ operation, path }) => errorsOf(operation, path))
+  return {
+    NotModified: {
+      description: 'Nothing has changed since the response with this `ETag`. No body.',
+      headers: headersOfResponse('validators'),
+    },
+    ...Object.fromEntries(errors.map((error) => [nameOf(error), describeError(error)])),
+  }
 }

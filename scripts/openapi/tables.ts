@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
-import { ROOT } from '../local.ts'
+import { ROOT } from '../lib/local.ts'
 import { OPERATIONS, templateOf } from './operations.ts'
 
 const operations = OPERATIONS.map(

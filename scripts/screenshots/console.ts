@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { type Dev, runScript } from '../../test/support/node/dev.ts'
 import { demoId } from '../data/demo.ts'
-import type { Person } from '../people.ts'
-import type { Shot } from './shot.ts'
+import type { Person } from '../lib/people.ts'
+import { type Api, apiWith, type Shot } from './shot.ts'
 
 const EVENT = demoId('10')
 const SERIES = `/events/${EVENT}/series/${demoId('20')}`
@@ -16,21 +16,6 @@ const GATES = ['Gate A', 'Gate B', 'Gate C']
 const wave = (minutesAgo: number): number => Math.round(16 * Math.exp(-(((minutesAgo - 22) / 16) ** 2)))
 const WAVE_MINUTES = 60
 const BATCH = 100
-
-const useApi = async (dev: Dev, state: string, person: Person) => {
-  const token = (await runScript(state, 'token', person)).trim()
-  return async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
-    const response = await fetch(dev.api + path, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (await response.text().then((text) => (text === '' ? undefined : JSON.parse(text)))) as Body
-  }
-}
-
-type Api = Awaited<ReturnType<typeof useApi>>
 
 const readValidTickets = async (door: Api, count: number): Promise<string[]> => {
   const ids: string[] = []
@@ -72,10 +57,12 @@ const fillDoors = async (door: Api, now: number): Promise<void> => {
 
 /** Gives the demo a past: check-ins at the doors, and changes by two people. */
 export const prepareConsole = async (dev: Dev, state: string): Promise<void> => {
-  await fillDoors(await useApi(dev, state, 'door'), Date.now())
+  const apiOf = async (person: Person): Promise<Api> =>
+    apiWith(dev.api, (await runScript(state, 'token', person)).trim())
+  await fillDoors(await apiOf('door'), Date.now())
   const series = `/api/organizer/v1${SERIES}`
-  const owner = await useApi(dev, state, 'owner')
-  const manager = await useApi(dev, state, 'manager')
+  const owner = await apiOf('owner')
+  const manager = await apiOf('manager')
   await owner('PUT', series, { description: 'New music under the glass roof, every week.' })
   await manager('POST', `${series}/sessions/bulk-update`, {
     filterType: 'Selected',
@@ -129,50 +116,30 @@ const showListing = async (page: Page): Promise<void> => {
   await page.getByText('Hafenstraße 12').waitFor()
 }
 
-const series = { person: 'manager', address: `/organizer/#${SERIES}` } as const
-const session = { person: 'manager', address: `/organizer/#/events/${EVENT}/sessions/${SESSION}` } as const
+type Screen = Pick<Shot, 'address' | 'show'>
+
+/** A picture, whose name says on which device it is taken, and in which colours. */
+const shot = (name: string, { address, show }: Screen): Shot => ({
+  name: `organizer/${name}`,
+  person: 'manager',
+  address: `/organizer/${address}`,
+  device: name.includes('-phone-') ? 'phone' : 'desktop',
+  colorScheme: name.endsWith('-dark') ? 'dark' : 'light',
+  show,
+})
+
+const SESSION_ADDRESS = `#/events/${EVENT}/sessions/${SESSION}`
+const preview: Screen = { address: `#${SERIES}`, show: showPreview }
+const session: Screen = { address: SESSION_ADDRESS, show: showSession }
 
 export const consoleShots: readonly Shot[] = [
-  {
-    name: 'organizer/events-phone-light',
-    person: 'manager',
-    address: '/organizer/',
-    device: 'phone',
-    colorScheme: 'light',
-    show: showEvents,
-  },
-  { ...series, name: 'organizer/preview-light', device: 'desktop', colorScheme: 'light', show: showPreview },
-  { ...series, name: 'organizer/preview-dark', device: 'desktop', colorScheme: 'dark', show: showPreview },
-  {
-    ...series,
-    name: 'organizer/preview-phone-dark',
-    device: 'phone',
-    colorScheme: 'dark',
-    show: showPreviewOnPhone,
-  },
-  { ...series, name: 'organizer/revert-light', device: 'desktop', colorScheme: 'light', show: showRevert },
-  { ...session, name: 'organizer/session-light', device: 'desktop', colorScheme: 'light', show: showSession },
-  {
-    ...session,
-    name: 'organizer/session-phone-dark',
-    device: 'phone',
-    colorScheme: 'dark',
-    show: showSession,
-  },
-  {
-    ...session,
-    address: `${session.address}/guests`,
-    name: 'organizer/guests-phone-light',
-    device: 'phone',
-    colorScheme: 'light',
-    show: showGuests,
-  },
-  {
-    name: 'organizer/listing-light',
-    person: 'manager',
-    address: `/organizer/#/listings/${demoId('41')}`,
-    device: 'desktop',
-    colorScheme: 'light',
-    show: showListing,
-  },
+  shot('events-phone-light', { address: '', show: showEvents }),
+  shot('preview-light', preview),
+  shot('preview-dark', preview),
+  shot('preview-phone-dark', { ...preview, show: showPreviewOnPhone }),
+  shot('revert-light', { ...preview, show: showRevert }),
+  shot('session-light', session),
+  shot('session-phone-dark', session),
+  shot('guests-phone-light', { address: `${SESSION_ADDRESS}/guests`, show: showGuests }),
+  shot('listing-light', { address: `#/listings/${demoId('41')}`, show: showListing }),
 ]

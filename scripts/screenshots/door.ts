@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { demoId } from '../data/demo.ts'
-import type { Shot } from './shot.ts'
+import { apiWith, type Shot } from './shot.ts'
 
 const SESSION = demoId('31')
 const API = `/api/v1/sessions/${SESSION}`
@@ -53,17 +53,16 @@ const checkInOffline = async (page: Page): Promise<void> => {
 /** A ticket that somebody expects, with its code, and a check-in of it at another gate. The person must be a manager. */
 const useOtherGate = async (page: Page) => {
   const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('doorlist.tokens')).accessToken")
-  const send = async <Body>(path: string, init: RequestInit = {}): Promise<Body> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const response = await fetch(new URL(path, page.url()), { ...init, headers })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return response.json() as Promise<Body>
-  }
-  const { data } = await send<{ data: { id: string }[] }>(
+  const api = apiWith(page.url(), token)
+  const { data } = await api<{ data: { id: string }[] }>(
+    'GET',
     `${API}/tickets?status=Valid&sort=-ticketNumber&pageSize=1`,
   )
   const [ticket] = data as [{ id: string }]
-  const { code } = await send<{ code: string }>(`/api/organizer/v1/sessions/${SESSION}/tickets/${ticket.id}`)
+  const { code } = await api<{ code: string }>(
+    'GET',
+    `/api/organizer/v1/sessions/${SESSION}/tickets/${ticket.id}`,
+  )
   const checkInThere = () => {
     const item = {
       type: 'CheckIn',
@@ -72,10 +71,7 @@ const useOtherGate = async (page: Page) => {
       at: new Date().toISOString(),
       admitted: true,
     }
-    return send(`${API}/check-ins`, {
-      method: 'POST',
-      body: JSON.stringify({ device: 'Gate B', items: [item] }),
-    })
+    return api('POST', `${API}/check-ins`, { device: 'Gate B', items: [item] })
   }
   return { code, checkInThere }
 }

@@ -1,5 +1,5 @@
-// An operation of the API, defined in one place. Its route, the OpenAPI document, the tables in the documentation and the
-// tests of all operations derive from the definition.
+// An operation of the API, defined in one place. Its route, the OpenAPI document, the tables in the
+// documentation and the tests of all operations derive from the definition.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { isMachine } from '../domain/sign-in/subjects.ts'
@@ -17,7 +17,9 @@ type Shape = z.ZodRawShape
 export type Example<Value = unknown> = {
   summary: string
   value: Value
-  /** True if a request with it changes nothing in the demo. "Try it out" is prefilled with the first example. */
+  /**
+   * True if a request with it changes nothing in the demo. "Try it out" is prefilled with the first example.
+   */
   harmless?: boolean
 }
 
@@ -74,14 +76,17 @@ type Definition<
     body?: Answer
     examples?: Record<string, Example<z.input<Answer>>>
     /**
-     * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: for the caller alone. Without it,
-     * the response has no caching headers.
+     * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: for the caller alone.
+     * Without it, the response has no caching headers.
      */
     cache?: 'validators' | 'private'
     /** Whether the response has a `Location`. */
     location?: boolean
   }
-  /** Error codes in addition to those of every operation, each with the message of its example; `true`: the default. */
+  /**
+   * Error codes in addition to those of every operation, each with the message of its example; `true`: the
+   * default.
+   */
   errors?: Partial<Record<ErrorCode, string | true>>
   /** The rate limits that count a request. `RATE_LIMITS.requests` unless given. */
   limits?: (c: Context<AppEnv>) => RateLimit[] | Promise<RateLimit[]>

@@ -1,7 +1,8 @@
 // Every operation of the API, by version prefix.
-import { health } from './health/index.ts'
+import { health } from './health.ts'
 import { organizerV1 } from './organizer/v1/index.ts'
+import { signInV1 } from './sign-in/v1/index.ts'
 import { v1 } from './v1/index.ts'
-import { wellKnown } from './well-known/index.ts'
+import { wellKnown } from './well-known.ts'
 
-export const ROUTE_GROUPS = [health, wellKnown, v1, organizerV1]
+export const ROUTE_GROUPS = [health, wellKnown, v1, signInV1, organizerV1]

@@ -10,8 +10,8 @@ export type Database = ReturnType<typeof openDatabase>
 /**
  * Opens the database for one request. What it reads is never older than the bookmark that the client sent.
  *
- * Every statement runs in a batch, even a single one: `batch` takes Drizzle's, `batchPrepared` prepared ones. Columns of a
- * batch need different names, because D1 returns rows as objects.
+ * Every statement runs in a batch, even a single one: `batch` takes Drizzle's, `batchPrepared` prepared ones.
+ * Columns of a batch need different names, because D1 returns rows as objects.
  */
 export const openDatabase = (d1: D1Database, bookmark: string | undefined, limits = LIMITS) => {
   const { prepare, batch, ...session } = openSession(d1, bookmark, limits)

@@ -59,16 +59,17 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
 }
 
 /**
- * Opens a session at the nearest replica that has reached `bookmark`, or, if there is none or it is malformed, at the
- * nearest replica as it is. A replica that does not reach the bookmark in time, or fails, is replaced by the primary,
- * once. A batch that writes goes to the primary, which holds every state that a bookmark can name: it never waits for one.
+ * Opens a session at the nearest replica that has reached `bookmark`, or, if there is none or it is
+ * malformed, at the nearest replica as it is. A replica that does not reach the bookmark in time, or fails,
+ * is replaced by the primary, once. A batch that writes goes to the primary, which holds every state that a
+ * bookmark can name: it never waits for one.
  *
- * `batch` is one round trip and one transaction. It throws `database_unavailable` when D1 is overloaded, unreachable or
- * silent until the deadline; a write may or may not have been made then. A result that arrives after the deadline but
- * before its timer has run is returned.
+ * `batch` is one round trip and one transaction. It throws `database_unavailable` when D1 is overloaded,
+ * unreachable or silent until the deadline; a write may or may not have been made then. A result that arrives
+ * after the deadline but before its timer has run is returned.
  *
- * A batch may be sent more than once, since its result can be lost after it has run. So a batch that writes must have the
- * same effect when it runs twice.
+ * A batch may be sent more than once, since its result can be lost after it has run. So a batch that writes
+ * must have the same effect when it runs twice.
  */
 export const openSession = (d1: D1Database, clientBookmark: string | undefined, limits: Limits) => {
   const bookmark = parseBookmark(clientBookmark)

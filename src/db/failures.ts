@@ -37,7 +37,9 @@ const MESSAGES: readonly [FailureKind, RegExp][] = [
   ['internal', /SQLITE_BUSY|database is locked/i],
 ]
 
-/** The kind of a failed batch's error, or undefined for a fault of our own (a wrong statement, a constraint). */
+/**
+ * The kind of a failed batch's error, or undefined for a fault of our own (a wrong statement, a constraint).
+ */
 export const failureKind = (cause: unknown): FailureKind | undefined => {
   if (cause instanceof DatabaseTimeout) return 'timeout'
   if (!(cause instanceof Error)) return undefined
@@ -45,8 +47,8 @@ export const failureKind = (cause: unknown): FailureKind | undefined => {
 }
 
 /**
- * The maximum number of attempts for a batch that fails in this way. D1 retries read-only queries itself, up to
- * twice, after a `lost` connection; retrying them here too would multiply the load of an outage.
+ * The maximum number of attempts for a batch that fails in this way. D1 retries read-only queries itself, up
+ * to twice, after a `lost` connection; retrying them here too would multiply the load of an outage.
  */
 export const maxAttempts = (kind: FailureKind, writes: boolean): number => {
   if (kind === 'lasting' || kind === 'timeout') return 1

@@ -1,5 +1,6 @@
-// Statements written in SQL because their plan matters. Their text is built once for all requests, because building it takes
-// longer than running it. Drizzle's batch takes neither its own prepared queries nor SQL with values.
+// Statements written in SQL because their plan matters. Their text is built once for all requests, because
+// building it takes longer than running it. Drizzle's batch takes neither its own prepared queries nor SQL
+// with values.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { toStatement } from './d1-session.ts'
@@ -18,8 +19,9 @@ export const builder = drizzle({ prepare: toStatement } as unknown as D1Database
 /**
  * A value that is bound by name at each call.
  *
- * The unary plus keeps the value as it is. Where a statement compares with a bare `?`, SQLite may choose the plan by the value,
- * and then compiles the statement again at every execution. D1 keeps compiled statements otherwise.
+ * The unary plus keeps the value as it is. Where a statement compares with a bare `?`, SQLite may choose the
+ * plan by the value, and then compiles the statement again at every execution. D1 keeps compiled statements
+ * otherwise.
  */
 export const value = (name: string): SQL => sql`+${name}`
 

@@ -1,5 +1,5 @@
-// Who may do what. A row of `members` gives a token's subject one role in an organizer; a `staff` member can be
-// limited to one event. The rules are SQL conditions, so each statement checks access itself.
+// Who may do what. A row of `members` gives a token's subject one role in an organizer; a `staff` member can
+// be limited to one event. The rules are SQL conditions, so each statement checks access itself.
 import { type SQL, sql } from 'drizzle-orm'
 import { events } from '../db/schema/events.ts'
 import { members } from '../db/schema/members.ts'
@@ -12,8 +12,8 @@ export const mayManage: SQL = sql`${members.role} IN ('owner', 'manager')`
 export const maySeeSession: SQL = sql`(${members.eventId} IS NULL OR ${members.eventId} = ${events.id})`
 
 /**
- * `events` and `members` by their unique indexes. Statistics gathered while the tables were small would make SQLite scan
- * them, even after they have grown.
+ * `events` and `members` by their unique indexes. Statistics gathered while the tables were small would make
+ * SQLite scan them, even after they have grown.
  */
 export const EVENTS_BY_ID: SQL = sql`events INDEXED BY events_pk`
 export const MEMBERS_BY_SUBJECT: SQL = sql`members INDEXED BY members_pk`

@@ -1,5 +1,5 @@
-// What one member may send within the limits: the most expensive requests of every operation, on what members have written
-// before.
+// What one member may send within the limits: the most expensive requests of every operation, on what members
+// have written before.
 import { randomUUID } from 'node:crypto'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import {
@@ -99,7 +99,10 @@ const sender =
     return JSON.parse(body) as Body
   }
 
-/** Writes what members could have written in some minutes. The ticket with many admissions is refunded after them. */
+/**
+ * Writes what members could have written in some minutes. The ticket with many admissions is refunded after
+ * them.
+ */
 const writeBefore = async (send: ReturnType<typeof sender>, scale: Scale): Promise<void> => {
   for (let from = 0; from < WRITTEN.admissions; from += MAX_ITEMS) {
     await send(checkIns(scale, others(from, MAX_ITEMS), (from / MAX_ITEMS) % WRITTEN.gates))
@@ -114,8 +117,9 @@ const writeBefore = async (send: ReturnType<typeof sender>, scale: Scale): Promi
 }
 
 /**
- * Each of their operations reads and writes a few dozen rows of one thing, or a page of a short list, whatever else there is:
- * test/organizer/setting-up-cost.test.ts counts them. The exceptions are among the attacks.
+ * Each of their operations reads and writes a few dozen rows of one thing, or a page of a short list,
+ * whatever else there is: test/api/organizer/v1/setting-up-cost.isolated.test.ts counts them. The exceptions
+ * are among the attacks.
  */
 const BOUNDED_TAGS = ['Organizers', 'Events', 'Guests', 'Phones', 'Sign-in']
 /** What follows from an attack, or from reading one thing. */

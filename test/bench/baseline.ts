@@ -1,9 +1,9 @@
-// The cost of the platform without the service: a bare Worker that checks the same token, does one D1 batch with one
-// read by primary key, and sends the same headers and body.
+// The cost of the platform without the service: a bare Worker that checks the same token, does one D1 batch
+// with one read by primary key, and sends the same headers and body.
 //
-// The guarded baseline also does what any such service must do: one rate limiter call and one log line (`wrangler dev`
-// simulates both by calls to other processes). It reads the body from D1. The write baseline does the same, but writes one
-// row: what the client sent.
+// The guarded baseline also does what any such service must do: one rate limiter call and one log line
+// (`wrangler dev` simulates both by calls to other processes). It reads the body from D1. The write baseline
+// does the same, but writes one row: what the client sent.
 import service from '../../src/index.ts'
 import { authenticate, guard, writeLogLine } from './guard.ts'
 
@@ -62,7 +62,10 @@ export const respondAsBaseline = async (
   return response
 }
 
-/** For a request with a JSON body. Only the first such request reaches the service; its response is that of all others. */
+/**
+ * For a request with a JSON body. Only the first such request reaches the service; its response is that of
+ * all others.
+ */
 export const respondAsWriteBaseline = async (
   request: Request,
   env: Env,

@@ -1,12 +1,15 @@
 // The benchmark's database: sessions of 100 to 100,000 tickets among a million others, the same every time.
 
 import { insertRows } from '../../scripts/data/load.ts'
-import type { LocalDatabase } from '../../scripts/local-database.ts'
+import type { LocalDatabase } from '../../scripts/lib/local-database.ts'
 import { rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scripts/search-index.ts'
 import { NAIVE_INDEXES, NAIVE_TABLE } from './naive.ts'
 import type { Scale } from './scale.ts'
 
-/** Members of the organizer. Everything is measured as the manager; in the overload scenario the staff member waits. */
+/**
+ * Members of the organizer. Everything is measured as the manager; in the overload scenario the staff member
+ * waits.
+ */
 export const MANAGER = 'manager'
 export const STAFF = 'door'
 
@@ -63,7 +66,9 @@ const STATUS = `CASE WHEN n * 31 % 10 < 3 THEN 'CheckedIn' WHEN n * 31 % 10 < 4 
     WHEN n * 31 % 10 < 9 THEN 'Valid' ELSE 'Voided' END`
 const CHECKED_IN_AT = `CASE WHEN n * 31 % 10 < 3 THEN ${STARTS_AT} + n * 7 % 100000 * 60 END`
 
-/** Columns of ticket `n`, not random: one ticket in 16 belongs to a Smith, and one in 15 of these to an Anna. */
+/**
+ * Columns of ticket `n`, not random: one ticket in 16 belongs to a Smith, and one in 15 of these to an Anna.
+ */
 const ticketColumns = (session: number): string => `
   lower(printf('%08x-%04x-4000-8000-%012x', ${session}, n % 65536, n)) AS id,
   printf('${numberPrefix(session)}-%06d', n * 7919 % 1000003) AS ticket_number,
@@ -219,8 +224,8 @@ export const buildDatabase = async (
 }
 
 /**
- * Deletes the check-ins, the history and the new tickets of earlier runs, and gives the other tickets back the status that
- * they were built with.
+ * Deletes the check-ins, the history and the new tickets of earlier runs, and gives the other tickets back
+ * the status that they were built with.
  */
 export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise<void> => {
   const number = gateSessionNumber(scale)

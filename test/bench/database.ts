@@ -1,13 +1,13 @@
-// The benchmark's database file, opened in this process: a million tickets through the API of a local D1 would be thousands
-// of requests to another process, each of which can fail on a busy machine.
+// The benchmark's database file, opened in this process: a million tickets through the API of a local D1
+// would be thousands of requests to another process, each of which can fail on a busy machine.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { ROOT, withDatabase } from '../../scripts/local.ts'
-import type { LocalDatabase } from '../../scripts/local-database.ts'
-import { applyMigrations } from '../../scripts/migrations.ts'
+import { ROOT, withDatabase } from '../../scripts/lib/local.ts'
+import type { LocalDatabase } from '../../scripts/lib/local-database.ts'
+import { applyMigrations } from '../../scripts/lib/migrations.ts'
 import { buildDatabase, resetGateSession } from './data.ts'
 import type { Scale } from './scale.ts'
 
@@ -70,8 +70,8 @@ const fingerprintSources = (): string => {
 }
 
 /**
- * Builds the database, or takes back the check-ins of an earlier run that has built the same one. A half-built database
- * is built again.
+ * Builds the database, or takes back the check-ins of an earlier run that has built the same one. A
+ * half-built database is built again.
  */
 export const prepareDatabase = async (scale: Scale): Promise<void> => {
   const marker = join(stateOf(scale), 'built-from')

@@ -1,4 +1,5 @@
-// The costs of a device at a gate: check-ins one by one and in batches, the whole list, what has changed, and polls.
+// The costs of a device at a gate: check-ins one by one and in batches, the whole list, what has changed, and
+// polls.
 import { gzipSync } from 'node:zlib'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { GATE_TICKETS, gateSessionId, gateTickets, MANAGER } from './data.ts'

@@ -26,7 +26,10 @@ export const guard = async (request: Request, env: Env): Promise<string> => {
   return subject
 }
 
-/** One line with as many fields as the service's: `wrangler dev` passes it on at a cost that depends on its length. */
+/**
+ * One line with as many fields as the service's: `wrangler dev` passes it on at a cost that depends on its
+ * length.
+ */
 export const writeLogLine = (request: Request): void => {
   const line = {
     requestId: crypto.randomUUID(),

@@ -1,7 +1,7 @@
 // Requests over HTTP, timed one by one.
 //
-// Not autocannon: its histogram counts whole milliseconds, it finishes one target before the next, and it does not read
-// headers. Here requests of about 5 ms are compared in turns, with their `Server-Timing`.
+// Not autocannon: its histogram counts whole milliseconds, it finishes one target before the next, and it
+// does not read headers. Here requests of about 5 ms are compared in turns, with their `Server-Timing`.
 import { Agent, request } from 'node:http'
 
 export type Headers = Record<string, string>
@@ -18,8 +18,8 @@ const agent = new Agent({ keepAlive: true })
 export type Upload = { method?: string; body?: string }
 
 /**
- * Sends a request. On a busy machine, the server may close an idle connection while this process takes it for the request:
- * then it is sent again on another one.
+ * Sends a request. On a busy machine, the server may close an idle connection while this process takes it for
+ * the request: then it is sent again on another one.
  */
 export const send = (url: string, headers: Headers, upload: Upload = {}): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Measures requests in turns, there and back (A B C C B A …), so that changes during the run (heat, caches, other
-// processes) affect all of them equally.
+// Measures requests in turns, there and back (A B C C B A …), so that changes during the run (heat, caches,
+// other processes) affect all of them equally.
 import { gzipSync } from 'node:zlib'
 import { type Case, makeCases } from './cases.ts'
 import { MANAGER } from './data.ts'
@@ -29,8 +29,8 @@ export type Measured = {
   /** The median of each turn: how much it varies within the run. */
   turnsMs: number[]
   /**
-   * Mean durations of the responses up to the p90, from `Server-Timing`: the token check, the wait for D1, and its SQL.
-   * Not medians, because the clock of workerd has a resolution of one millisecond.
+   * Mean durations of the responses up to the p90, from `Server-Timing`: the token check, the wait for D1,
+   * and its SQL. Not medians, because the clock of workerd has a resolution of one millisecond.
    */
   meanMs: { total: number; auth: number; db: number; sql: number }
   rowsRead: number

@@ -1,6 +1,6 @@
-// A naive implementation of the ticket list: one query for the membership, one for the count, one for the page, LIKE for
-// the search and OFFSET for the pages, on its own table with the usual indexes.
-// It calls the rate limiter and writes a log line like the service, so that only the list itself differs.
+// A naive implementation of the ticket list: one query for the membership, one for the count, one for the
+// page, LIKE for the search and OFFSET for the pages, on its own table with the usual indexes. It calls the
+// rate limiter and writes a log line like the service, so that only the list itself differs.
 import { guard, writeLogLine } from './guard.ts'
 
 const SORT_COLUMNS: Record<string, string> = {

@@ -1,5 +1,5 @@
-// The overload scenario: one member sends the most expensive requests of each operation, as many as the rate limits allow,
-// while another member reads a first page.
+// The overload scenario: one member sends the most expensive requests of each operation, as many as the rate
+// limits allow, while another member reads a first page.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, prepareAttacks } from './attacks.ts'
 import { MANAGER, STAFF } from './data.ts'
@@ -8,7 +8,10 @@ import { largestOf, type Scale } from './scale.ts'
 import { type Server, ticketsPath } from './server.ts'
 
 const PAGES_PER_SECOND = 20
-/** How many expensive requests may be in flight. More would only lengthen the queue, and the run would not end. */
+/**
+ * How many expensive requests may be in flight. More would only lengthen the queue, and the run would not
+ * end.
+ */
 const MAX_UNDER_WAY = 16
 const COST_SAMPLES = 3
 
@@ -64,7 +67,8 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
   const member = await server.authorize(STAFF)
   const other = { ...(await server.authorize(MANAGER)), 'Content-Type': 'application/json' }
 
-  // Counted from when the request was due, so that a slow response does not delay, and so hide, the next request.
+  // Counted from when the request was due, so that a slow response does not delay, and so hide, the next
+  // request.
   const askForPages = (ms: number, measuring: Measuring): Promise<void> =>
     sendAtRate(ms, PAGES_PER_SECOND, async (_, due) => {
       const { status } = await send(server.urlOf('doorlist', ticketsPath(size, '')), member)

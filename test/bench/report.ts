@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { ROOT } from '../../scripts/local.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import type { DeviceResult } from './device.ts'
 import type { GatesResult } from './gates/gates.ts'
 import { reportGates } from './gates/report.ts'

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startIssuer } from '../../scripts/issuer.ts'
-import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV } from '../../scripts/local.ts'
-import type { Person } from '../../scripts/people.ts'
-import { requestToken } from '../../scripts/request-token.ts'
+import { signToken, startIssuer } from '../../scripts/lib/issuer.ts'
+import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV } from '../../scripts/lib/local.ts'
+import type { Person } from '../../scripts/lib/people.ts'
 import { freePort } from '../support/node/dev.ts'
 import { MANAGER, sessionId } from './data.ts'
 import { DATABASE_ID, stateOf } from './database.ts'
@@ -113,9 +112,10 @@ export const withServer = async <Result>(
 ): Promise<Result> => {
   await writeConfig(scale)
   const port = await freePort()
-  const issuer = await startIssuer(await freePort(), join(stateOf(scale), 'issuer-key.json'))
-  // As in production: requests are not traced in a local database, and no debugger is attached. The second variable
-  // makes wrangler leave the debugger to an editor.
+  const issuerFile = join(stateOf(scale), 'issuer.json')
+  const issuer = await startIssuer(await freePort(), issuerFile, `http://127.0.0.1:${port}`)
+  // As in production: requests are not traced in a local database, and no debugger is attached. The second
+  // variable makes wrangler leave the debugger to an editor.
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
     { port, state: stateOf(scale), config: configOf(scale) },
@@ -131,7 +131,9 @@ export const withServer = async <Result>(
   process.on('SIGINT', stopOnSignal).on('SIGTERM', stopOnSignal)
   const server: Server = {
     urlOf: (implementation, path) => `http://127.0.0.1:${port}/${implementation}${path}`,
-    authorize: async (person) => ({ Authorization: `Bearer ${await requestToken(issuer.url, person)}` }),
+    authorize: async (person) => ({
+      Authorization: `Bearer ${await signToken(issuerFile, issuer.url, person)}`,
+    }),
     usage: () => readUsage(worker.pid as number),
   }
   try {

@@ -1,5 +1,6 @@
-// The expected results of the soak's searches, from the rows of the tickets and a second implementation of the rule.
-import type { LocalDatabase } from '../../scripts/local-database.ts'
+// The expected results of the soak's searches, from the rows of the tickets and a second implementation of
+// the rule.
+import type { LocalDatabase } from '../../scripts/lib/local-database.ts'
 
 /** Texts that staff type letter by letter. */
 export const TYPED = [

@@ -1,8 +1,8 @@
-// The soak test: many concurrent clients for a minute, with the mix of requests of an evening. Every response is checked
-// against a model, and the first error or wrong response ends the run.
+// The soak test: many concurrent clients for a minute, with the mix of requests of an evening. Every response
+// is checked against a model, and the first error or wrong response ends the run.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LocalDatabase } from '../../scripts/local-database.ts'
+import type { LocalDatabase } from '../../scripts/lib/local-database.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import {
   EVENT,

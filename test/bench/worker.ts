@@ -16,7 +16,9 @@ const withLimits = (env: Env): Env => {
   }
 }
 
-/** POST /{session number}: checks the session's first valid ticket in by plain SQL, as other software does. */
+/**
+ * POST /{session number}: checks the session's first valid ticket in by plain SQL, as other software does.
+ */
 const checkIn = async (request: Request, env: Env): Promise<Response> => {
   const number = Number(new URL(request.url).pathname.slice(1))
   const changed = await env.DB.prepare(

@@ -1,4 +1,5 @@
-// A program that uses the generated types where they say most: narrowed errors, unions and names. It prints the results.
+// A program that uses the generated types where they say most: narrowed errors, unions and names. It prints
+// the results.
 import createClient from 'openapi-fetch'
 import type { components, operations, paths } from './generated.ts'
 

@@ -1,20 +1,34 @@
-// The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two together. Instants are
-// epoch milliseconds.
-import type { CheckIn, Item, Outcome, Undo, WalkIn } from '../../src/domain/check-ins/items.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+// What the service records of check-ins, by the rule at the door. The database does so with triggers; tests hold
+// the two together. Instants are epoch milliseconds.
+import {
+  type CheckIn,
+  type Item,
+  isAdmission,
+  type Outcome,
+  outcomeOf,
+  stateAfter,
+  type TicketState,
+  type Undo,
+  type WalkIn,
+} from '../../src/domain/check-ins/rule.ts'
 
-export type TicketState = { status: TicketStatus; checkedInAt: number | null }
+export type { TicketState }
 
 /**
- * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket. `isRepeat`: it
- * only asked, and changed nothing.
+ * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket.
+ * `isRepeat`: it only asked, and changed nothing.
  */
 type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean; isRepeat: boolean }
 
-/** What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session has none. */
+/**
+ * What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session
+ * has none.
+ */
 export type TicketRecord = {
   readonly base: TicketState | null
-  /** The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on. */
+  /**
+   * The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on.
+   */
   readonly isWalkIn?: boolean
   /** In the order of receipt. */
   readonly checkIns: readonly RecordedCheckIn[]
@@ -29,20 +43,17 @@ export const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
 /** The check-ins that let somebody in, were not undone, and were recorded since the base was written. */
 export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
   record.checkIns.filter(
-    ({ id, outcome, admitted, onBase }) =>
-      onBase &&
-      !isUndone(record, id) &&
-      (outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted)),
+    ({ id, outcome, admitted, onBase }) => onBase && !isUndone(record, id) && isAdmission(outcome, admitted),
   )
 
-/** The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such ticket. */
+/**
+ * The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such
+ * ticket.
+ */
 export const ticketState = (record: TicketRecord): TicketState | null => {
   const { base, isWalkIn } = record
   const times = liveAdmissions(record).map(({ at }) => at)
-  if (base === null) return null
-  if (times.length === 0) return isWalkIn ? { status: 'Voided', checkedInAt: null } : base
-  if (base.status === 'CheckedIn' && base.checkedInAt !== null) times.push(base.checkedInAt)
-  return { status: 'CheckedIn', checkedInAt: Math.min(...times) }
+  return base === null ? null : stateAfter(base, times, isWalkIn)
 }
 
 /** The id of the check-in whose device the ticket has: the earliest, and of several the first received. */
@@ -54,25 +65,19 @@ export const decisiveAdmission = (record: TicketRecord): string | undefined => {
   return isBaseFirst ? undefined : first?.id
 }
 
-const OUTCOME_BY_STATUS = {
-  Valid: 'CheckedIn',
-  CheckedIn: 'AlreadyCheckedIn',
-  Refunded: 'NotValid',
-  Voided: 'NotValid',
-} as const satisfies Record<TicketStatus, Outcome>
-
 const decide = (record: TicketRecord, id: string): Outcome => {
-  if (isUndone(record, id)) return 'Undone'
-  const state = ticketState(record)
-  if (state === null || record.base === null) return 'UnknownTicket'
-  return state.status === 'CheckedIn' ? 'AlreadyCheckedIn' : OUTCOME_BY_STATUS[record.base.status]
+  const status = ticketState(record)?.status
+  const ticket = record.base && status && { status, baseStatus: record.base.status }
+  return outcomeOf(ticket ?? undefined, isUndone(record, id))
 }
 
 const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | undefined =>
   checkIns.find((checkIn) => checkIn.id === id)?.outcome ??
   (undos.some((undo) => undo.id === id) ? 'Undone' : undefined)
 
-/** A walk-in is a check-in of somebody who was let in, of the ticket that it makes unless the session has one. */
+/**
+ * A walk-in is a check-in of somebody who was let in, of the ticket that it makes unless the session has one.
+ */
 const recordWalkIn = (
   record: TicketRecord,
   { id, at }: WalkIn,
@@ -100,9 +105,10 @@ export type Bounds = {
 const UNBOUNDED: Bounds = { repeats: Number.POSITIVE_INFINITY, takesUnmatched: () => true }
 
 /**
- * Records an item and returns its outcome. An id that was recorded before changes nothing, except that `admitted` may
- * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in. Whatever admits, and the undo of
- * what is live, is recorded whatever the bounds. The event says whether walk-ins are allowed.
+ * Records an item and returns its outcome. An id that was recorded before changes nothing, except that
+ * `admitted` may rise to true. A check-in of an unknown ticket is recorded only if somebody was let in.
+ * Whatever admits, and the undo of what is live, is recorded whatever the bounds. The event says whether
+ * walk-ins are allowed.
  */
 export const recordItem = (
   record: TicketRecord,
@@ -135,8 +141,8 @@ export const recordItem = (
 }
 
 /**
- * Another part of the platform writes the ticket. A state that differs becomes the base, and check-ins recorded before
- * stop counting. Undos stay: a check-in whose undo came first is never live.
+ * Another part of the platform writes the ticket. A state that differs becomes the base, and check-ins
+ * recorded before stop counting. Undos stay: a check-in whose undo came first is never live.
  */
 export const writeBase = (record: TicketRecord, written: TicketState): TicketRecord => {
   const state = ticketState(record)
@@ -149,7 +155,9 @@ export const writeBase = (record: TicketRecord, written: TicketState): TicketRec
   }
 }
 
-/** The ids of the check-ins that let somebody in whom the service would have refused, and that nobody undid. */
+/**
+ * The ids of the check-ins that let somebody in whom the service would have refused, and that nobody undid.
+ */
 export const problems = (record: TicketRecord): string[] => {
   const live = liveAdmissions(record)
   const isAdmittedElsewhere = (id: string) =>

@@ -4,7 +4,7 @@ import { render } from 'preact'
 import '../../web/door/door.css'
 import { signal } from '@preact/signals'
 import type { Row, Ticket } from '../../web/door/core/ticket.ts'
-import { type Found, hold, TicketList } from '../../web/door/core/tickets.ts'
+import { type Found, indexRow, TicketList } from '../../web/door/core/ticket-list.ts'
 import { loadTexts } from '../../web/door/texts.ts'
 import { FoundTickets } from '../../web/door/ui/results.tsx'
 import { FIRST_ROWS } from '../../web/door/ui/search-view.ts'
@@ -71,10 +71,10 @@ const fetchPage = async (path: string, token: string): Promise<Page> => {
 const list = {
   /** Shows results that are ready: those of the door page for each of `queries`. */
   prepare: (rows: readonly Row[], queries: readonly string[]): void => {
-    const held = new TicketList()
-    for (const row of rows) held.put(hold(row))
+    const list = new TicketList()
+    for (const row of rows) list.put(indexRow(row))
     const ready = new Map(
-      queries.map((q) => [q, held.search({ q, status: undefined, overlay: new Map(), limit: FIRST_ROWS })]),
+      queries.map((q) => [q, list.search({ q, status: undefined, overlay: new Map(), limit: FIRST_ROWS })]),
     )
     search = (q, start) => {
       show(ready.get(q))

@@ -1,9 +1,8 @@
 // Reads what is left of a night: from the service over the API, and from the disk of each phone.
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
-import type { Outcome } from '../../src/domain/check-ins/items.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
-import type { Held } from '../../web/door/core/segment.ts'
+import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
+import type { IndexedRow } from '../../web/door/core/segment.ts'
 import { readStore, readWaiting } from '../support/node/door.ts'
 import type { Counts, Recorded, Sources, Tickets } from './compare.ts'
 
@@ -64,13 +63,13 @@ const readList = async (page: Page, session: string): Promise<Tickets> => {
     sessionId: string
     generation: number
     number: number
-    held: Held[]
+    rows: IndexedRow[]
     removed: string[]
   }[]
-  const rows = new Map<string, Held['row']>()
+  const rows = new Map<string, IndexedRow['row']>()
   for (const part of parts.toSorted((a, b) => a.number - b.number)) {
     if (part.sessionId !== session || part.generation !== generation) continue
-    for (const { row } of part.held) rows.set(row[0], row)
+    for (const { row } of part.rows) rows.set(row[0], row)
     for (const id of part.removed) rows.delete(id)
   }
   return new Map(

@@ -1,7 +1,6 @@
-// Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on the phones, the
-// counts, and what staff saw. Pure. Instants are epoch milliseconds.
-import type { Outcome } from '../../src/domain/check-ins/items.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+// Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on
+// the phones, the counts, and what staff saw. Pure. Instants are epoch milliseconds.
+import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
 import {
   emptyRecord,
   problems,
@@ -55,9 +54,10 @@ export type Sources = {
 
 export type Finding = {
   /**
-   * `lost`: staff let somebody in, and there is no record. `unseen`: the other way round. `refused`: staff turned away a guest
-   * who had not come in. `record`: the download is not what follows from the records. `problem`: the list of problems is
-   * wrong. `copy`: a phone has another list. `count`: the figures are not those of the tickets. `unsent`: a phone is not done.
+   * `lost`: staff let somebody in, and there is no record. `unseen`: the other way round. `refused`: staff
+   * turned away a guest who had not come in. `record`: the download is not what follows from the records.
+   * `problem`: the list of problems is wrong. `copy`: a phone has another list. `count`: the figures are not
+   * those of the tickets. `unsent`: a phone is not done.
    */
   kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'unsent'
   /** A ticket, or else a figure or a phone. */
@@ -87,7 +87,8 @@ const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 }
 
 /**
- * Replays the check-ins of a ticket by the rule. The list does not say when an undo arrived, so any place is tried.
+ * Replays the check-ins of a ticket by the rule. The list does not say when an undo arrived, so any place is
+ * tried.
  *
  * @returns undefined if the rule gives the recorded outcomes in no order
  */

@@ -1,5 +1,5 @@
-// Faults that are put in after a night, to see that the comparison finds them. Each returns what has to be found, and how to
-// take it out again, if that is possible.
+// Faults that are put in after a night, to see that the comparison finds them. Each returns what has to be
+// found, and how to take it out again, if that is possible.
 import { changeStore, inSession, readStore } from '../support/node/door.ts'
 import { type FAULTS, type Finding, isLive, type Sources } from './compare.ts'
 import type { Night } from './night.ts'
@@ -23,7 +23,7 @@ const letInOnce = ({ records, guests }: Sources): string => {
 
 /** The change of an entry of the phone's list: a ticket gets another status. */
 const withStatus = (number: string, status: string): string =>
-  `for (const { row } of entry.held) if (row[1] === '${number}') row[2] = '${status}'`
+  `for (const { row } of entry.rows) if (row[1] === '${number}') row[2] = '${status}'`
 
 export const PUT_IN: Record<Fault, PutIn> = {
   /** The list on a phone's disk has another status, and the phone has no reason to load it again. */

@@ -1,11 +1,10 @@
-// Plays a night at the doors from an empty database: the setup, phones that lose the network by turns, one that is removed, a
-// restart and a restore. What happens is decided by a seed; what staff see is noted.
+// Plays a night at the doors from an empty database: the setup, phones that lose the network by turns, one
+// that is removed, a restart and a restore. What happens is decided by a seed; what staff see is noted.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { exportCommand } from '../../scripts/export.ts'
 import { restoreCommand } from '../../scripts/restore.ts'
-import { openWithPasskeys } from '../e2e/sign-in/passkeys.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
 import { addressOf, asDoor, type Door, expectGone, expectText, readWaiting } from '../support/node/door.ts'
 import { type LocalService, SETUP_CODE } from '../support/node/local-service.ts'
@@ -13,6 +12,7 @@ import { copyState, start } from '../support/node/own-service.ts'
 import { openProfile } from '../support/node/page.ts'
 import { run } from '../support/node/run-command.ts'
 import { connect } from '../support/node/service.ts'
+import { openWithPasskeys } from '../web/sign-in/passkeys.ts'
 import { type Api, collect, type Row, readDownload, readRecords, toTickets } from './collect.ts'
 import { isLive, type Recorded, type Seen, type Sources, type Tickets } from './compare.ts'
 
@@ -283,7 +283,10 @@ const isUpToDate = async ({ door }: Gate): Promise<boolean> =>
 /** Waits until a phone has sent everything. */
 const finishSending = (gate: Gate): Promise<void> => wakeUntil(gate, () => isUpToDate(gate))
 
-/** Waits until the service twice has nothing new for a phone: the first response may have been under way before. */
+/**
+ * Waits until the service twice has nothing new for a phone: the first response may have been under way
+ * before.
+ */
 const finishLoading = async (gate: Gate): Promise<void> => {
   let unchanged = 0
   while (unchanged < 2) {
@@ -319,7 +322,7 @@ const playStep = async (gate: Gate, step: Step): Promise<Seen> => {
     const held = note.filter({ hasText: text })
     await card.or(held).first().waitFor()
     if ((await held.count()) === 0) return
-    await held.getByRole('button', { name: 'Done' }).click()
+    await held.getByRole('button', { name: 'Let in', exact: true }).click()
     await card.waitFor()
   }
   const seen = { phone: gate.name, isUndone: false, isTaken: false }
@@ -443,7 +446,8 @@ export const playNight = async (size: Size, seed: number) => {
       for (const one of absent) if (one !== ended || turn !== secondTurn) await setOffline(one, false)
     }
 
-    // One of them is removed before it has sent what it did. It hides its list as soon as the service tells it.
+    // One of them is removed before it has sent what it did. It hides its list as soon as the service tells
+    // it.
     await rest(others)
     const unsent = (await readWaiting(ended.door.page)).length
     await send('DELETE', `${devices}/${ended.id}`)
@@ -494,8 +498,8 @@ export const playNight = async (size: Size, seed: number) => {
     const again = markTaken(seen, taken)
     await Promise.all(online(others).map(finishLoading))
 
-    // Staff scan those guests again, and add the others again, at another door: for a minute the phone that let them in takes
-    // a list without them for one of a replica that lags.
+    // Staff scan those guests again, and add the others again, at another door: for a minute the phone that
+    // let them in takes a list without them for one of a replica that lags.
     const workers = online(others)
     const byNumber = new Map(rows.map((row) => [row.ticketNumber, row]))
     const repeats = new Map(names(workers).map((name) => [name, [] as Step[]]))

@@ -180,7 +180,7 @@ const REMOVED = `stroke="${COLOURS.soft}" stroke-width="1.4" stroke-dasharray="2
 /** What the restore took is pale. */
 const TAKEN = 'opacity="0.35"'
 
-const markOf = (one: Seen, seen: readonly Seen[]): Mark => {
+const localStateOf = (one: Seen, seen: readonly Seen[]): Mark => {
   if (one.verdict !== 'in') return one.verdict
   if (one.isUndone) return 'undone'
   if (isDouble(one, seen)) return 'double'
@@ -255,7 +255,7 @@ const drawPhones = ({ seen, story }: Told, names: readonly string[], xOf: (at: n
       ...seen
         .filter(({ phone }) => phone === name)
         .map((one) => {
-          const mark = markOf(one, seen)
+          const mark = localStateOf(one, seen)
           const drawn = MARKS[mark](Math.round(xOf(one.at) * 10) / 10, middle + HEIGHTS[mark])
           return one.isTaken ? `<g ${TAKEN}>${drawn}</g>` : drawn
         }),

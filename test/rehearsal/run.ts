@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fail } from '../../scripts/command.ts'
-import { ROOT } from '../../scripts/local.ts'
+import { fail } from '../../scripts/lib/command.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import { FAULTS } from './compare.ts'
 
 const HELP = `Usage: npm run rehearsal [-- --fault=${FAULTS.join('|')}] [--seed=NUMBER]
@@ -41,7 +41,7 @@ const rehearse = (): void => {
   const { status } = spawnSync(
     join(ROOT, 'node_modules', '.bin', 'vitest'),
     [
-      ...['run', '--project', 'pages', 'test/rehearsal', '--reporter=dot'],
+      ...['run', '--project', 'browser', 'test/rehearsal', '--reporter=dot'],
       ...[`--testTimeout=${LIMIT_MS}`, `--hookTimeout=${LIMIT_MS}`],
     ],
     {

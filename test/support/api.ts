@@ -1,4 +1,5 @@
-// A client of the API: sends HTTP requests to the Worker and checks every response against the OpenAPI document.
+// A client of the API: sends HTTP requests to the Worker and checks every response against the OpenAPI
+// document.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
@@ -103,7 +104,9 @@ export const bulkUpdatePath = (event: string, series: string): string =>
 
 export const listingPath = (id: string): string => `/api/organizer/v1/listings/${id}`
 
-/** Checks an error response: status, content type, body, request id, and that the message matches `naming`. */
+/**
+ * Checks an error response: status, content type, body, request id, and that the message matches `naming`.
+ */
 export const expectError = async (response: Response, code: ErrorCode, naming?: string | RegExp) => {
   const body = await response.json<{ code: string; message: string }>()
   const { status } = ERRORS[code]

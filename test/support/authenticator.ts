@@ -1,6 +1,6 @@
-// An authenticator in software (WebAuthn, level 2): makes passkeys and answers challenges, also wrongly if a test asks for it.
-// Browsers with a virtual authenticator run in the tests of the pages.
-import { base64url, fromBase64url, utf8 } from '../../src/domain/codes.ts'
+// An authenticator in software (WebAuthn, level 2): makes passkeys and answers challenges, also wrongly if a
+// test asks for it. Browsers with a virtual authenticator run in the tests of the pages.
+import { base64url, fromBase64url, utf8 } from '../../src/domain/secrets.ts'
 import { ORIGIN } from './api.ts'
 
 const HOST = new URL(ORIGIN).hostname

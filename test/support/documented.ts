@@ -10,20 +10,35 @@ type DocumentedResponse = {
   headers: Record<string, Reference>
   content?: Record<string, { schema: Schema; examples: object }>
 }
-type DocumentedOperation = { responses: Record<string, DocumentedResponse> }
+type DocumentedOperation = { responses: Record<string, DocumentedResponse | Reference> }
 
 /** The document with a general type: the inferred type describes every single example. */
 export const DOCUMENT = file as unknown as {
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: Record<string, Schema>; headers: Record<string, Header> }
+  components: {
+    schemas: Record<string, Schema>
+    headers: Record<string, Header>
+    responses: Record<string, DocumentedResponse>
+  }
 }
-const { schemas, headers } = DOCUMENT.components
+const { schemas, headers, responses } = DOCUMENT.components
+
+const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) as string
+
+/** The response of an operation with a status, also one that operations share. */
+export const responseOf = (operation: DocumentedOperation | undefined, status: string | number) => {
+  const response = operation?.responses[status]
+  return response !== undefined && '$ref' in response ? responses[nameOf(response)] : response
+}
 
 /** The routes of a page. */
 const pageRoutes = (page: string): string[] =>
   ['', '/', '/config.json', '/manifest.webmanifest', '/sw.js', '/assets/*'].map((path) => `/${page}${path}`)
 
-/** Routes that are not operations: the start page, the document itself and its pages, the door page and the console. */
+/**
+ * Routes that are not operations: the start page, the document itself and its pages, the door page and the
+ * console.
+ */
 export const UNDOCUMENTED_ROUTES = [
   '/',
   '/api/openapi.json',
@@ -61,8 +76,8 @@ const schemaFaults = (schema: Schema, value: unknown): string[] => {
 }
 
 const headerFaults = (documented: DocumentedResponse, response: Response): string[] =>
-  Object.values(documented.headers).flatMap(({ $ref }) => {
-    const name = $ref.slice('#/components/headers/'.length)
+  Object.values(documented.headers).flatMap((reference) => {
+    const name = nameOf(reference)
     const { required, schema } = headers[name] as Header
     const value = response.headers.get(name)
     if (value === null) return required ? [`${name} is missing`] : []
@@ -89,7 +104,7 @@ const operationFaults = (
   const own = operations[isHead ? 'get' : method.toLowerCase()]
   // A method that the path does not support gets the 405 that each of the path's operations documents.
   if (own === undefined && response.status !== 405) return ['the status is not in the document']
-  const documented = (own ?? Object.values(operations)[0])?.responses[response.status]
+  const documented = responseOf(own ?? Object.values(operations)[0], response.status)
   if (documented === undefined) return ['the status is not in the document']
   return [
     ...headerFaults(documented, response),
@@ -107,8 +122,8 @@ const otherFaults = (path: string, method: string, response: Response, text: str
 }
 
 /**
- * Fails unless the response is as documented: its status, content type, headers and body. CORS preflights are not
- * documented, because they are handled before any operation.
+ * Fails unless the response is as documented: its status, content type, headers and body. CORS preflights are
+ * not documented, because they are handled before any operation.
  */
 export const expectDocumented = async (method: string, path: string, response: Response): Promise<void> => {
   if (method === 'OPTIONS' && response.status === 204) return

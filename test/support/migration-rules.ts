@@ -1,5 +1,6 @@
-// Rules for migration files. `wrangler d1 migrations apply --remote` sends a file as one text to D1, which splits it
-// into statements by a simpler grammar than SQLite's, and a split inside a trigger fails with "incomplete input".
+// Rules for migration files. `wrangler d1 migrations apply --remote` sends a file as one text to D1, which
+// splits it into statements by a simpler grammar than SQLite's, and a split inside a trigger fails with
+// "incomplete input".
 
 const BREAKPOINT = '--> statement-breakpoint'
 

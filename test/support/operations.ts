@@ -1,5 +1,5 @@
-// The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for every
-// guarded route run against each of them.
+// The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for
+// every guarded route run against each of them.
 import { demoId } from '../../src/api/demo-ids.ts'
 import type { Operation as Description } from '../../src/api/operation.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
@@ -34,8 +34,8 @@ export type Operation = {
 }
 
 /**
- * A revert and an import name the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
- * organizer. Tests of their own cover their access.
+ * A revert and an import name the version of a preview, which belongs to one subject. An invitation works
+ * once. Nobody may create an organizer. Tests of their own cover their access.
  */
 const WITH_OWN_TESTS = [
   ...['revertChange', 'importTickets', 'revertImport', 'acceptInvitation', 'createOrganizer'],
@@ -160,7 +160,10 @@ const addCheckIn = (session: string) =>
     ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
   })
 
-/** Adds what an operation needs anew each time: what it deletes, unused, or an event that is not full. By its name. */
+/**
+ * Adds what an operation needs anew each time: what it deletes, unused, or an event that is not full. By its
+ * name.
+ */
 const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   createSeries: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   createTicketType: async ({ organizer }) => ({ event: await addEvent(organizer) }),

@@ -13,8 +13,8 @@ export const sessionRow = (id: string, event: string, startsAt = Date.UTC(2026, 
 export type Organizer = ReturnType<typeof newOrganizer>['org']
 
 /**
- * An organizer with two events, ticket types, a session of each event, and a member in each role: the ids and subjects, and
- * the rows of each table in the order in which to insert them.
+ * An organizer with two events, ticket types, a session of each event, and a member in each role: the ids and
+ * subjects, and the rows of each table in the order in which to insert them.
  */
 export const newOrganizer = (startsAt?: number) => {
   const newId = () => crypto.randomUUID() as string

@@ -6,6 +6,6 @@ declare module 'vitest' {
     /** The seed of the property tests. */
     seed: number
     /** See runs.ts. */
-    isFull: boolean
+    effort: 'quick' | 'usual' | 'full'
   }
 }

@@ -1,7 +1,7 @@
 // Test data, inserted by plain SQL as other services do. Each test inserts its own rows.
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import type { TicketStatus } from '../../src/domain/check-ins/rule.ts'
 import type { SearchedTicket } from '../../src/domain/tickets/words.ts'
 import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from './organizer.ts'
 
@@ -48,9 +48,13 @@ export type TicketInput = Partial<{
   attendee_company: string | null
   checked_in_at: number | null
   transfer_count: number
+  code: string
 }>
 
-/** Adds an organizer with two events, ticket types, a session of each event, and a member in each role. Returns the ids. */
+/**
+ * Adds an organizer with two events, ticket types, a session of each event, and a member in each role.
+ * Returns the ids.
+ */
 export const makeOrganizer = async (): Promise<Organizer> => {
   const { org, tables } = newOrganizer()
   for (const [table, rows] of tables) await insert(table, ...rows)
@@ -82,7 +86,10 @@ export const addSeries = async (org: Organizer, starts: number[], event = org.ev
 
 export const addVenue = (organizer: string) => insertNew('venues', { organizer_id: organizer, name: 'Venue' })
 
-/** A further member of the organizer with the role `staff`. Returns the subject, which has its own rate limits. */
+/**
+ * A further member of the organizer with the role `staff`. Returns the subject, which has its own rate
+ * limits.
+ */
 export const addStaff = async ({ id }: Pick<Organizer, 'id'>): Promise<string> => {
   const subject = `staff-${crypto.randomUUID()}`
   await insert('members', { organizer_id: id, subject, role: 'staff' })

@@ -1,7 +1,16 @@
 import { inject } from 'vitest'
 
-/** Whether to run what only `npm run check` does: use it with `it.runIf`. docs/testing.md lists these tests. */
-export const isFull = inject('isFull')
+const effort = inject('effort')
 
-/** The number of runs of a property test: all in `npm run check` and `npm run test:fuzz`, a tenth of them in `npm test`. */
-export const runs = (count: number): number => (isFull ? count : Math.ceil(count / 10))
+/**
+ * Whether to run what only `npm run check` does: use it with `it.runIf`. docs/testing.md lists these tests.
+ */
+export const isFull = effort === 'full'
+
+/** Whether to leave out what takes longest: `npm run verify` does. */
+export const isQuick = effort === 'quick'
+
+const DIVISORS = { quick: 100, usual: 10, full: 1 } as const
+
+/** The number of runs of a property test: all of them in full, else a part. */
+export const runs = (count: number): number => Math.ceil(count / DIVISORS[effort])

@@ -84,7 +84,9 @@ export type Passkey = Awaited<ReturnType<typeof makePasskey>>
 export const usePasskeys = () =>
   query(`INSERT OR REPLACE INTO passkey_host (id, host) VALUES (1, 'doorlist.example')`)
 
-/** The code of a new invitation, by somebody of the outside issuer: where the code comes from does not matter. */
+/**
+ * The code of a new invitation, by somebody of the outside issuer: where the code comes from does not matter.
+ */
 export const invite = async ({ id, owner }: Organizer, body: object = { role: 'staff' }) =>
   codeOf((await create<{ url: string }>(`/organizers/${id}/invitations`, owner, body)).url)
 

@@ -87,8 +87,8 @@ export const digestOf = (device: Device): number =>
   [...device.rows.values()].reduce((sum, row) => sum + row[11], 0)
 
 /**
- * Checks that a device holds exactly the session's tickets, and that the counts and the digest of the response are those
- * of its own.
+ * Checks that a device holds exactly the session's tickets, and that the counts and the digest of the
+ * response are those of its own.
  */
 export const expectUpToDate = async (
   device: Device,

@@ -34,7 +34,9 @@ export const validClaims = (subject: string): JWTPayload => ({
   jti: crypto.randomUUID(),
 })
 
-/** Signs any claims with any header and key. Without `header.kid`, the key's own id is used, if it has one. */
+/**
+ * Signs any claims with any header and key. Without `header.kid`, the key's own id is used, if it has one.
+ */
 export const sign = async (
   claims: JWTPayload,
   header: Partial<JWTHeaderParameters> = {},

@@ -1,4 +1,4 @@
-// Which screen is shown, and who is signed in. Starts everything.
+// Starts the page, and decides which screen is shown and who is signed in.
 import { signal } from '@preact/signals'
 import { replaceSignIn, signOut as signOutOfAccount, subject } from '../shared/account.ts'
 import { type Api, makeApi } from '../shared/api.ts'
@@ -8,12 +8,19 @@ import { keepLanguage, readLanguage } from '../shared/page-language.ts'
 import type { Schemas } from '../shared/schemas.ts'
 import { isConfigured, loadSettings, type Settings } from '../shared/settings.ts'
 import { prepareRenewal } from '../shared/sign-in.ts'
-import { codeIn, connecting, forgetSent, readSent } from './connect.ts'
+import { codeIn, connecting, forgetAttempt, readAttempt } from './connect-link.ts'
 import { keepDeviceName } from './device.ts'
-import { closeSession, noteDate, openSession, refreshHeld, startRuntime, stopRuntime } from './runtime.ts'
+import {
+  closeSession,
+  openSession,
+  refreshStoredSessions,
+  sampleClock,
+  startRuntime,
+  stopRuntime,
+} from './runtime.ts'
 import { eraseDatabase } from './storage/database.ts'
 import type { Session } from './storage/entry.ts'
-import { findSession } from './sync/sessions.ts'
+import { findSession } from './sync/fetch-sessions.ts'
 
 export type Screen =
   | { name: 'starting' | 'not-configured' | 'signed-out' | 'sessions' | 'not-found' }
@@ -30,14 +37,14 @@ const sessionInAddress = (): string | undefined => /^#\/sessions\/([0-9a-f-]{36}
 
 const listed = new Map<string, Session>()
 
-/** Notes what the service lists, so that opening a session needs no further request. */
-export const noteListed = (sessions: readonly Session[]): void => {
+/** Remembers the listed sessions, so that opening one needs no further request. */
+export const rememberListed = (sessions: readonly Session[]): void => {
   for (const session of sessions) listed.set(session.id, session)
 }
 
 let routes = 0
 
-/** Shows the screen of the address. */
+/** Shows the screen for the current address. */
 const route = async (): Promise<void> => {
   routes += 1
   const current = routes
@@ -54,7 +61,7 @@ const route = async (): Promise<void> => {
   }
   const id = sessionInAddress()
   if (id === undefined) {
-    await refreshHeld()
+    await refreshStoredSessions()
     if (isWanted()) screen.value = { name: 'sessions' }
     return
   }
@@ -67,7 +74,7 @@ const route = async (): Promise<void> => {
 
 let stopFollowing = (): void => undefined
 
-/** Nothing may happen any more until the page is loaded again. */
+/** Stops everything until the page is loaded again. */
 const stop = (): void => {
   stopFollowing()
   stopRuntime()
@@ -75,32 +82,32 @@ const stop = (): void => {
 
 const ENDING_MS = 3_000
 
-/** Signs in as a phone. What somebody else has not sent is sent by the phone, or named as of another person. */
+/** Signs in as a phone. It sends the check-ins of the previous person, or says that it cannot. */
 export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
   stop()
   keepDeviceName(connected.device.name)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
-  forgetSent()
+  forgetAttempt()
   await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, ENDING_MS))])
-  // Without the code.
+  // Drops the code from the address.
   location.replace(location.pathname)
 }
 
-/** Does not use the link. */
+/** Discards the link without using it. */
 export const leaveLink = (): void => {
   connecting.value = undefined
   if (codeIn(location.hash) !== undefined) history.replaceState(null, '', location.pathname)
 }
 
-/** Removes everything that this device holds of the person, and everything that was not sent. */
+/** Removes all data of the person from this device, including unsent check-ins. */
 export const signOutAndErase = async (): Promise<void> => {
-  // This tab must not be loaded again before everything is erased.
+  // The tab must not reload before everything is erased.
   stop()
   screen.value = { name: 'starting' }
-  // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
+  // On a bad network, revoking takes longer than anybody waits, so erasing does not wait for it.
   const revoked = signOutOfAccount(settings)
   await eraseDatabase().catch(() => undefined)
-  // Like the language of the phone, the setting is not of the person.
+  // The language belongs to the phone, not to the person.
   const language = readLanguage()
   localStorage.clear()
   keepLanguage(language)
@@ -111,15 +118,15 @@ export const signOutAndErase = async (): Promise<void> => {
 export const startApp = async (): Promise<void> => {
   settings = await loadSettings(subject.value !== undefined)
   if (settings !== undefined) {
-    api.value = makeApi(settings, noteDate)
+    api.value = makeApi(settings, sampleClock)
     await signInOnReturn(settings)
   }
   await startRuntime(subject.value === undefined ? undefined : api.value)
-  if (subject.value === undefined) connecting.value = readSent()?.code
+  if (subject.value === undefined) connecting.value = readAttempt()?.code
   addEventListener('hashchange', route)
   await route()
   prepareRenewal(subject.value)
-  // Another tab signed in or out. What memory holds of the previous person is dropped.
+  // Another tab signed in or out. Reloading drops what memory has of the previous person.
   const known = subject.value
   stopFollowing = subject.subscribe((value) => {
     if (value !== known) location.reload()

@@ -1,4 +1,4 @@
-// The name of this device, which check-ins carry.
+// The name of this device, which is sent with check-ins.
 import { signal } from '@preact/signals'
 
 const KEY = 'doorlist.device'

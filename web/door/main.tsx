@@ -4,11 +4,11 @@ import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../share
 import { language, startLanguage } from '../shared/page-language.ts'
 import { settings } from '../shared/settings.ts'
 import { screen, startApp } from './app.ts'
-import { connecting } from './connect.ts'
+import { connecting } from './connect-link.ts'
 import './door.css'
 import { loadTexts, texts } from './texts.ts'
 import { Attention, OthersUnsent } from './ui/attention.tsx'
-import { ConnectButton, ConnectDialog } from './ui/connect.tsx'
+import { ConnectButton, ConnectDialog } from './ui/connect-dialog.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
 import { Sessions } from './ui/sessions.tsx'
@@ -42,7 +42,7 @@ const Shown = () => {
   }
 }
 
-/** In another language, everything is shown anew. */
+/** A change of language renders everything again. */
 const Page = () => (
   <Fragment key={language.value}>
     <Shown />
@@ -50,7 +50,7 @@ const Page = () => (
   </Fragment>
 )
 
-/** Without a network, before the page was ever installed. */
+/** Shown without a network if the page was never installed. */
 const NoTexts = () => (
   <main class="entrance">
     <button type="button" class="button" onClick={() => location.reload()}>
@@ -67,7 +67,7 @@ if (!isSpoken) render(<NoTexts />, document.body)
 else if (!isSecureContext) render(<Insecure />, document.body)
 else {
   render(<Page />, document.body)
-  // A waiting version replaces the page, so nothing begins before.
+  // A waiting version replaces the page, so nothing starts before that.
   await install()
   await startApp()
   keepStorage()

@@ -1,22 +1,22 @@
-// Runs what the core asks for, and tells it what comes of it. All state of the page that is not of a screen is in `state`.
+// Runs the effects of the core, and reports their results as events. `state` holds all shared state.
 import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { withTabLock } from '../shared/tab-lock.ts'
-import { marksOf } from './core/marks.ts'
+import { overlayOf } from './core/overlay.ts'
 import { pendingItems } from './core/records.ts'
-import type { Effect, Happening, State } from './core/state.ts'
+import type { Effect, State, UntimedEvent } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
+import { play } from './feedback.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
-import { eraseOver, findSessionOf, listHeld } from './storage/session-entry.ts'
+import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/stored-sessions.ts'
+import { findSession } from './sync/fetch-sessions.ts'
 import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
-import { findSession } from './sync/sessions.ts'
 import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
-import { play } from './ui/feedback.ts'
 
 const CLOCK = 'doorlist.clock'
 
@@ -31,42 +31,42 @@ const keepClock = (offset: number): void => {
   try {
     localStorage.setItem(CLOCK, String(offset))
   } catch {
-    // The storage is full. This start knows the time.
+    // The storage is full. The clock stays known until the page is reloaded.
   }
 }
 
 const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
 
 export const state = signal<State>(start(given(), readClock(), moment()))
-export const heldSessions = signal<readonly SessionEntry[]>([])
+export const storedSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
-/** What was done on this device, as long as the copy of the list may not show it. */
-export const marks = computed(() => marksOf(checkIns.value))
+/** Ticket states that the copy of the list may not show yet. */
+export const overlay = computed(() => overlayOf(checkIns.value))
 export const card = computed(() => state.value.card)
 /** The ticket whose dialog is open. */
 export const chosen = computed(() => state.value.chosen)
-/** Whether something was asked that has no outcome yet. A check-in that is tapped meanwhile does nothing. */
+/** Whether an outcome is pending. Until then, tapping "Check in" does nothing. */
 export const isBusy = computed(() => state.value.asks.length > 0)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
 const found = signal<readonly Unreadable[]>([])
-/** What was not sent, and cannot be: its entry on the disk is damaged, and no tab has it in memory. */
+/** Check-ins that cannot be sent: their stored entries are damaged, and no tab has them in memory. */
 export const unreadable = computed(() => found.value.filter(({ id }) => !checkIns.value.has(id)))
-/** How many check-ins and undos wait to be sent. */
+/** How many check-ins and undos have not been sent. */
 export const waiting = computed(
   () => new Set(pendingItems(state.value).map(({ checkIn }) => checkIn.id)).size,
 )
 
-/** Until somebody is signed in, and the settings are known. */
+/** Replaced once somebody is signed in and the settings are loaded. */
 let api: Api = async () => ({ kind: 'unreachable' })
 let store: ListStore | undefined
-/** The tag of a response without changes. */
+/** The entity tag of the last response without changes. */
 let kept: { since: string; tag: string } | null = null
 let isStopped = false
 
-export const dispatch = (happening: Happening): void => {
+export const dispatch = (happening: UntimedEvent): void => {
   if (isStopped) return
   const result = step(state.peek(), { ...happening, now: moment() })
   state.value = result.state
@@ -75,17 +75,17 @@ export const dispatch = (happening: Happening): void => {
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-const wait = (ms: number, event: Happening): void => {
-  const key = event.type === 'looked long enough' ? `${event.type} ${event.ask}` : event.type
+const wait = (ms: number, event: UntimedEvent): void => {
+  const key = event.type === 'lookup timed out' ? `${event.type} ${event.ask}` : event.type
   clearTimeout(timers.get(key))
   const timer = setTimeout(() => dispatch(event), ms)
   timers.set(key, timer)
 }
 
-/** What was asked of the store during a poll. The next tab waits for it. */
+/** The writes of the current poll. The next tab waits for them. */
 let storing: Promise<void> = Promise.resolve()
 
-/** Changes the list on disk, and tells the core how it is then. */
+/** Changes the list on disk, and tells the core about the result. */
 const storeList = (
   askedAt: number,
   changed: readonly string[],
@@ -124,7 +124,7 @@ const takeTurn = async (): Promise<void> => {
     const over = new Promise<void>((resolve) => {
       endTurn = resolve
     })
-    // Asked before the disk is read, which then has everything from the tabs that are no longer open.
+    // List the tabs before reading the disk, so that the disk has everything from the tabs that ended.
     const tabs = await listOpenTabs()
     await loadCheckIns((checkIns, damaged, isNew) => {
       found.value = damaged
@@ -140,7 +140,7 @@ const load = (): Promise<void> =>
     dispatch({ type: 'loaded', checkIns, isNew })
   }).catch(() => dispatch({ type: 'load failed' }))
 
-/** Removes what cannot be read from the disk, for good. */
+/** Deletes damaged entries from the disk, for good. */
 export const discardUnreadable = async (ids: readonly string[]): Promise<void> => {
   await saveCheckIns([], ids).catch(() => undefined)
   announceChange()
@@ -172,7 +172,7 @@ const run = (effect: Effect): unknown => {
       return asking?.abort()
     case 'find other session': {
       const { ask, text, except } = effect
-      return findSessionOf(text, except, state.peek().subject)
+      return findSessionByCode(text, except, state.peek().subject)
         .catch(() => undefined)
         .then((found) => {
           const session =
@@ -224,16 +224,16 @@ const run = (effect: Effect): unknown => {
 }
 
 const tidy = async (now: number): Promise<void> => {
-  const entries = await eraseOver(now).catch(() => undefined)
+  const entries = await eraseExpired(now).catch(() => undefined)
   if (entries === undefined) return
-  heldSessions.value = entries
+  storedSessions.value = entries
   dispatch({ type: 'tidied', sessionIds: entries.map(({ id }) => id) })
 }
 
-/** The session that is being described. */
+/** The session whose details are being loaded. */
 let describing: ListStore | undefined
 
-/** Asks for what the list of sessions lacks: walk-ins, and the notes of the ticket types. */
+/** Loads what the list of sessions lacks: walk-ins, and the notes of the ticket types. */
 const describe = async (opened: ListStore): Promise<void> => {
   if (describing === opened) return
   describing = opened
@@ -245,7 +245,7 @@ const describe = async (opened: ListStore): Promise<void> => {
   if (store === opened) dispatch({ type: 'types stored', session: found.id, view: opened.view })
 }
 
-/** Opens a session. `isWanted` is asked when the disk was read: somebody may have gone on. */
+/** Opens a session. `isWanted` is asked after the disk was read, because the person may have moved on. */
 export const openSession = async (
   id: string,
   known: Session | undefined,
@@ -262,7 +262,7 @@ export const openSession = async (
   return true
 }
 
-/** A tap on "Check in", for one ticket or a group. */
+/** Handles a tap on "Check in", for one ticket or a group. */
 export const checkIn = (ticketIds: readonly string[]): void =>
   dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()) })
 
@@ -273,8 +273,8 @@ export const closeSession = (): void => {
   dispatch({ type: 'closed' })
 }
 
-export const refreshHeld = async (): Promise<void> => {
-  heldSessions.value = await listHeld()
+export const refreshStoredSessions = async (): Promise<void> => {
+  storedSessions.value = await listStoredSessions()
 }
 
 export const nameDevice = (name: string): void => {
@@ -282,10 +282,10 @@ export const nameDevice = (name: string): void => {
   dispatch({ type: 'device named', name: deviceName.value })
 }
 
-export const noteDate = (date: number, roundTripMs: number): void =>
+export const sampleClock = (date: number, roundTripMs: number): void =>
   dispatch({ type: 'clock sampled', date, roundTripMs })
 
-/** Begins to send and to follow the phone and other tabs. */
+/** Starts sending, and following the phone and the other tabs. */
 export const startRuntime = async (current: Api | undefined): Promise<void> => {
   api = current ?? api
   state.value = { ...state.peek(), ...given() }

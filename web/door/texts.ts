@@ -1,4 +1,4 @@
-// Every text that people read on the page, and dates and numbers, in the language of the page.
+// All texts, dates and numbers of the page, in its language.
 import type { AllWords, Language } from '../shared/language.ts'
 import type { Load } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
@@ -6,7 +6,7 @@ import type { DoorTexts } from './languages/en.ts'
 
 type Module = { makeTexts: (words: AllWords) => DoorTexts }
 
-/** What people may need without a network is loaded at the start: the texts of one language. */
+/** Only the texts of one language are loaded, at the start, so that they work without a network. */
 const MODULES: Record<Language, () => Promise<Module>> = {
   en: () => import('./languages/en.ts'),
   de: () => import('./languages/de.ts'),
@@ -20,7 +20,7 @@ export let texts: DoorTexts
 
 let locale = 'en'
 
-/** Times in the zone of the phone. */
+/** Times in the time zone of the phone. */
 const format = (options: Intl.DateTimeFormatOptions) => {
   let made: { locale: string; formatter: Intl.DateTimeFormat } | undefined
   return (time: number): string => {
@@ -33,7 +33,7 @@ export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
 export const formatSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
 export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
 
-/** When a session starts, with its day. */
+/** The day and time at which a session starts. */
 export const formatStart = ({ startsAt }: { startsAt: string }): string =>
   `${formatDay(Date.parse(startsAt))}${texts.separator}${formatTime(Date.parse(startsAt))}`
 

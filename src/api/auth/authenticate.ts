@@ -1,12 +1,10 @@
-// Authentication: verifies the access token and sets the request's subject. Mounted with each route group, so that no
-// route can lack it.
+// Authentication: verifies the access token and sets the request's subject. Mounted with each route group, so
+// that no route can lack it.
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isOwnSubject } from '../../domain/sign-in/subjects.ts'
 import type { AppEnv } from '../http/context.ts'
-import { createJwks } from './jwks.ts'
-import { MAX_AGE_MS } from './jwks-policy.ts'
-import { cacheApiStore } from './jwks-store.ts'
+import { findJwks } from './jwks.ts'
 import { OWN_ISSUER, ownAudience, readOwnKey } from './own/own-key.ts'
 import { isOwnSignIn, readAuthSettings } from './settings.ts'
 import {
@@ -16,18 +14,6 @@ import {
   type TokenRules,
   verifyToken,
 } from './verify-token.ts'
-
-/** The isolate's JWKS by URL. A deployment has one URL; tests have more. */
-const jwksByUrl = new Map<string, ReturnType<typeof createJwks>>()
-
-const jwksAt = (jwksUrl: string, requestUrl: string): ReturnType<typeof createJwks> => {
-  const known = jwksByUrl.get(jwksUrl)
-  if (known !== undefined) return known
-  const store = cacheApiStore(requestUrl, jwksUrl, MAX_AGE_MS)
-  const jwks = createJwks({ url: jwksUrl, store, now: () => Date.now(), random: () => Math.random() })
-  jwksByUrl.set(jwksUrl, jwks)
-  return jwks
-}
 
 /** Which keys verify a token follows from its `iss` alone. */
 const rulesFor = async (c: Context<AppEnv>, token: string): Promise<Omit<TokenRules, 'now'>> => {
@@ -42,8 +28,11 @@ const rulesFor = async (c: Context<AppEnv>, token: string): Promise<Omit<TokenRu
     }
   }
   const { jwksUrl, ...settings } = readAuthSettings(c.env)
-  const findJwks = jwksAt(jwksUrl, c.req.url)((work) => c.executionCtx.waitUntil(work))
-  return { ...settings, findJwks, isSubject: isOutsideSubject }
+  return {
+    ...settings,
+    findJwks: () => findJwks(jwksUrl, c.req.url, (work) => c.executionCtx.waitUntil(work)),
+    isSubject: isOutsideSubject,
+  }
 }
 
 /**

@@ -27,8 +27,8 @@ export const misconfigured = (cause: string) =>
   })
 
 /**
- * Reads the settings from the Worker's variables. A plain http issuer or JWKS URL would let anyone on the network
- * path choose the keys, and jose skips the check of a claim whose expected value is undefined.
+ * Reads the settings from the Worker's variables. A plain http issuer or JWKS URL would let anyone on the
+ * network path choose the keys, and jose skips the check of a claim whose expected value is undefined.
  *
  * @throws AppError `auth_unavailable` that names the wrong variable in its cause
  */

@@ -7,6 +7,7 @@ import {
   type JWTVerifyGetKey,
   type JWTVerifyOptions,
   jwtVerify,
+  type RemoteJWKSet,
 } from 'jose'
 import { isOwnSubject } from '../../domain/sign-in/subjects.ts'
 import { AppError } from '../../errors.ts'
@@ -22,14 +23,13 @@ const MAX_TOKEN_CHARACTERS = 16_384
 const MAX_KEY_ID_CHARACTERS = 256
 const MAX_SUBJECT_CHARACTERS = 255
 
+/** A JWKS; one that can be fetched again says whether it was a moment ago. */
+type Jwks = JWTVerifyGetKey & Partial<Pick<RemoteJWKSet, 'reload' | 'coolingDown'>>
+
 export type TokenRules = {
   issuer: string
   audience: string
-  /**
-   * Finds the JWKS that may contain a key, by its id if the token names one. `rejected` is the JWKS that was found
-   * before and failed to verify the token; if it is returned again, there is no newer one to try.
-   */
-  findJwks: (keyId: string | undefined, rejected?: JWTVerifyGetKey) => Promise<JWTVerifyGetKey>
+  findJwks: () => Promise<Jwks>
   /** Whether the issuer may say the subject. */
   isSubject: (sub: string) => boolean
   now: Date
@@ -51,7 +51,10 @@ export const readBearerToken = (authorization: string | undefined): string => {
   return token
 }
 
-/** Validates the header before a key is looked up, and returns its `kid`. A key or URL in the header is ignored. */
+/**
+ * Validates the header before a key is looked up, and returns its `kid`. A key or URL in the header is
+ * ignored.
+ */
 const readKeyId = (token: string): string | undefined => {
   let header: ReturnType<typeof decodeProtectedHeader>
   try {
@@ -129,11 +132,12 @@ export const readIssuer = (token: string): string | undefined => {
 /**
  * The subject (`sub`) that a token was issued for.
  *
- * Requires `iss`, `aud`, `exp` and `sub`, honours `nbf`, and allows 30 seconds of clock difference. There is no
- * maximum lifetime: that is the issuer's choice, and deleting a member ends access before the token expires.
- * A token without `kid` is tried with every key of its algorithm, and then with the keys of a newer JWKS.
+ * Requires `iss`, `aud`, `exp` and `sub`, honours `nbf`, and allows 30 seconds of clock difference. There is
+ * no maximum lifetime: that is the issuer's choice, and deleting a member ends access before the token
+ * expires. A token without `kid` is tried with every key of its algorithm, and then with the keys of a newer
+ * JWKS.
  *
- * @throws AppError `invalid_token`, or the error of `findJwks` if the JWKS is unavailable
+ * @throws AppError `invalid_token`, or that of `findJwks` or the JWKS if it is unavailable
  */
 export const verifyToken = async (
   token: string,
@@ -148,17 +152,19 @@ export const verifyToken = async (
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     currentDate: now,
   }
-  let jwks = await findJwks(keyId)
-  for (;;) {
-    try {
-      const { sub } = await verifyWithJwks(token, jwks, options)
-      if (typeof sub === 'string' && isSubject(sub)) return sub
-      throw invalid("The access token's sub claim is missing or invalid.")
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error
-      const newer = keyId === undefined && isUnknownKey(error) ? await findJwks(keyId, jwks) : jwks
-      if (newer === jwks) throw invalid(explain(error), error)
-      jwks = newer
-    }
+  const jwks = await findJwks()
+  const verify = () => verifyWithJwks(token, jwks, options)
+  try {
+    const { sub } = await verify().catch(async (error) => {
+      // jose fetches again for an unknown `kid`, and cannot know that a key is unknown without one.
+      const isSignature = error instanceof errors.JWSSignatureVerificationFailed
+      if (keyId !== undefined || !isSignature || jwks.coolingDown !== false) throw error
+      await jwks.reload?.()
+      return verify()
+    })
+    if (typeof sub === 'string' && isSubject(sub)) return sub
+    throw invalid("The access token's sub claim is missing or invalid.")
+  } catch (error) {
+    throw error instanceof errors.JOSEError ? invalid(explain(error), error) : error
   }
 }

@@ -1,4 +1,5 @@
-// CORS and security headers: apps on configured origins may read responses, and no page can run or frame them.
+// CORS and security headers: apps on configured origins may read responses, and no page can run or frame
+// them.
 import { cors as honoCors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -31,11 +32,11 @@ const allowOrigin = honoCors({
 })
 
 /**
- * Lets apps on the origins in `CORS_ORIGINS` (separated by spaces) read responses. They send a bearer token; there
- * are no cookies. Other origins get no CORS headers at all, and their preflights a 405.
+ * Lets apps on the origins in `CORS_ORIGINS` (separated by spaces) read responses. They send a bearer token;
+ * there are no cookies. Other origins get no CORS headers at all, and their preflights a 405.
  *
- * Every response varies by `Origin` once any origin is configured: a cache could otherwise hand a copy without
- * CORS headers to an allowed origin (Fetch standard, "CORS protocol and HTTP caches").
+ * Every response varies by `Origin` once any origin is configured: a cache could otherwise hand a copy
+ * without CORS headers to an allowed origin (Fetch standard, "CORS protocol and HTTP caches").
  */
 export const cors = createMiddleware<AppEnv>(async (c, next) => {
   const origins = c.env.CORS_ORIGINS.split(' ').filter(Boolean)

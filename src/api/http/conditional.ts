@@ -1,12 +1,12 @@
-// Conditional requests (RFC 9110, section 13). An ETag is the version of the data and a fingerprint of the request,
-// so it never matches the response to another request.
+// Conditional requests (RFC 9110, section 13). An ETag is the version of the data and a fingerprint of the
+// request, so it never matches the response to another request.
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
- * The versions in `If-None-Match` for the request with this fingerprint, or `any` for `*`. Weak and strong tags
- * compare equal, as RFC 9110 requires for GET.
+ * The versions in `If-None-Match` for the request with this fingerprint, or `any` for `*`. Weak and strong
+ * tags compare equal, as RFC 9110 requires for GET.
  */
 export const readKnownVersions = (ifNoneMatch: string | undefined, fingerprint: string): string[] | 'any' => {
   if (ifNoneMatch === undefined) return []
@@ -32,8 +32,9 @@ export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: 
 const WHOLE = 'whole'
 
 /**
- * Responds with a resource and its ETag, or with a 304 if the caller has it. `state` is what a change depends on: a sale
- * changes the counts of a session, and so the response, but keeps nobody from changing its capacity.
+ * Responds with a resource and its ETag, or with a 304 if the caller has it. `state` is what a change depends
+ * on: a sale changes the counts of a session, and so the response, but keeps nobody from changing its
+ * capacity.
  */
 export const answerValidated = async <Body extends object>(
   c: Context<AppEnv>,
@@ -48,8 +49,8 @@ export const answerValidated = async <Body extends object>(
 }
 
 /**
- * Returns a function that checks whether a resource still has the state of the tag in `If-Match`; undefined without that
- * header. Weak tags never match (RFC 9110, section 13.1.1).
+ * Returns a function that checks whether a resource still has the state of the tag in `If-Match`; undefined
+ * without that header. Weak tags never match (RFC 9110, section 13.1.1).
  */
 export const isCurrent = (c: Context<AppEnv>): ((state: string) => Promise<boolean>) | undefined => {
   const ifMatch = c.req.header('If-Match')

@@ -1,6 +1,6 @@
-// Requests that can cost much more than others. A subject pays points for the rows that its requests read and write, and
-// heavy requests of a subject without points are refused. In each isolate they take turns, so that they do not fill the
-// queue of the database together.
+// Requests that can cost much more than others. A subject pays points for the rows that its requests read and
+// write, and heavy requests of a subject without points are refused. In each isolate they take turns, so that
+// they do not fill the queue of the database together.
 import type { Context } from 'hono'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'

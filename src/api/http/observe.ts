@@ -1,5 +1,5 @@
-// Makes each request observable: a `Server-Timing` header and one log line. The line has no query string, token,
-// bound value or personal data.
+// Makes each request observable: a `Server-Timing` header and one log line. The line has no query string,
+// token, bound value or personal data.
 import type { Context, MiddlewareHandler } from 'hono'
 import { ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -38,9 +38,10 @@ const writeLine = (
 }
 
 /**
- * Sets `Server-Timing` and `Date` and writes the log line. Devices correct their clock by `Date` (RFC 9110, section 6.6.1),
- * which the local runtime does not set. A request whose client has disconnected has a line too, with
- * `aborted` and the status that the client would have got. The line of a response that is made while it is sent comes at its end.
+ * Sets `Server-Timing` and `Date` and writes the log line. Devices correct their clock by `Date` (RFC 9110,
+ * section 6.6.1), which the local runtime does not set. A request whose client has disconnected has a line
+ * too, with `aborted` and the status that the client would have got. The line of a response that is made
+ * while it is sent comes at its end.
  */
 export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   const start = performance.now()

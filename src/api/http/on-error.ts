@@ -13,15 +13,21 @@ export const TOKEN_PATH = '/api/v1/token'
 
 const LISTINGS_PATH = '/api/organizer/v1/listings'
 
-/** Whether errors at this path are problem documents (RFC 9457). That includes paths below it with no route. */
+/**
+ * Whether errors at this path are problem documents (RFC 9457). That includes paths below it with no route.
+ */
 export const hasProblemDocuments = (path: string): boolean =>
   path === LISTINGS_PATH || path.startsWith(`${LISTINGS_PATH}/`)
 
-/** The `WWW-Authenticate` challenges (RFC 6750, section 3). A request without a token gets no `error` attribute. */
+/**
+ * The `WWW-Authenticate` challenges (RFC 6750, section 3). A request without a token gets no `error`
+ * attribute.
+ */
 export const CHALLENGES = {
   missing_token: 'Bearer realm="doorlist"',
   invalid_token: 'Bearer realm="doorlist", error="invalid_token"',
-  // What was refused is in the body. A status of 401 needs a challenge all the same (RFC 9110, section 15.5.2).
+  // What was refused is in the body. A status of 401 needs a challenge all the same (RFC 9110, section
+  // 15.5.2).
   invalid_grant: 'Bearer realm="doorlist"',
 } as const
 

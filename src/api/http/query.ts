@@ -18,8 +18,8 @@ const nameOf = (pair: string): string => {
 }
 
 /**
- * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly: lenient
- * parsers replace a malformed escape with other text, each in its own way.
+ * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly:
+ * lenient parsers replace a malformed escape with other text, each in its own way.
  *
  * @throws AppError `invalid_request` that names the parameter with an escape that is malformed or not UTF-8
  */

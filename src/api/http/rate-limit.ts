@@ -1,4 +1,5 @@
-// Rate limits per subject, and not per address where that is possible: the staff of a venue share one address.
+// Rate limits per subject, and not per address where that is possible: the staff of a venue share one
+// address.
 import type { Context } from 'hono'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -40,7 +41,10 @@ export const MAX_SMALL_BATCH = 20
 export const RATE_LIMITS = {
   /** Ten requests per second: more than any person or scanner sends. */
   requests: limit('RATE_LIMIT', 600, 'requests'),
-  /** Such a page sorts all matches of the search. A person who turns pages by number stays below one per second. */
+  /**
+   * Such a page sorts all matches of the search. A person who turns pages by number stays below one per
+   * second.
+   */
   searchPages: limit(
     'SEARCH_PAGE_RATE_LIMIT',
     60,
@@ -49,11 +53,17 @@ export const RATE_LIMITS = {
   ),
   /** A device asks every few seconds, and the devices of a venue may share one account. */
   changes: limit('CHANGES_RATE_LIMIT', 3_000, 'requests for ticket changes'),
-  /** A part of the full list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a minute. */
+  /**
+   * A part of the full list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a
+   * minute.
+   */
   listParts: limit('LIST_PART_RATE_LIMIT', 600, 'parts of full ticket lists', ' Poll with since instead.'),
   /** The devices of a venue may share one account, and at a door each guest is one request. */
   checkIns: limit('CHECK_IN_RATE_LIMIT', 3_000, 'check-in requests of up to 3 items'),
-  /** A device sends one large batch after it was offline; together these are the load of 100 check-ins per second. */
+  /**
+   * A device sends one large batch after it was offline; together these are the load of 100 check-ins per
+   * second.
+   */
   batches: limit(
     'BATCH_RATE_LIMIT',
     60,
@@ -73,8 +83,9 @@ export const RATE_LIMITS = {
 }
 
 /**
- * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the local
- * simulator. Cloudflare does not document when they begin: a client that waits this long may get one more 429.
+ * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the
+ * local simulator. Cloudflare does not document when they begin: a client that waits this long may get one
+ * more 429.
  */
 export const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
@@ -126,7 +137,9 @@ export const limitsOfBatch = (size = 0): RateLimit[] =>
 export const countAs = (c: Context<AppEnv>, key: string): Promise<void> =>
   countFor(c, key, RATE_LIMITS.requests)
 
-/** The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself. */
+/**
+ * The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself.
+ */
 const addressOf = (c: Context<AppEnv>): string => {
   const address = c.req.header('CF-Connecting-IP')
   if (address === undefined) return c.get('subject') ?? ''
@@ -160,8 +173,16 @@ export const countGuess = (c: Context<AppEnv>, kind: Guessed = 'code'): Promise<
   countFor(c, kind === 'ticket' ? `ticket ${addressOf(c)}` : addressOf(c), RATE_LIMITS.guesses)
 
 /**
- * Runs an attempt that proves a code, and counts it if it fails. A right code works however often the address has failed:
- * all phones, programs and guests of a venue share one.
+ * Counts a guess for the subject of the token.
+ *
+ * @throws AppError `rate_limited`
+ */
+export const countSubjectGuess = (c: Context<AppEnv>): Promise<void> =>
+  countFor(c, `subject ${c.get('subject')}`, RATE_LIMITS.guesses)
+
+/**
+ * Runs an attempt that proves a code, and counts it if it fails. A right code works however often the address
+ * has failed: all phones, programs and guests of a venue share one.
  *
  * @throws AppError `rate_limited`
  */

@@ -47,8 +47,8 @@ const requireUtf8 = (body: ArrayBuffer, form: string): void => {
 /**
  * Receives a body of `application/json` in UTF-8. Hono keeps it for the validator.
  *
- * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for an interrupted upload or a body
- *   that is not UTF-8
+ * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for an interrupted
+ *   upload or a body that is not UTF-8
  */
 export const receiveJson = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
   requireType(c, 'application/json')

@@ -1,4 +1,5 @@
-// Opens the request's database. A client that sends its last bookmark never reads older data than it has seen.
+// Opens the request's database. A client that sends its last bookmark never reads older data than it has
+// seen.
 import type { Context, MiddlewareHandler } from 'hono'
 import { type Database, openDatabase } from '../../db/client.ts'
 import { AppError, ERRORS } from '../../errors.ts'
@@ -17,8 +18,8 @@ export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) =>
 }
 
 /**
- * Reads from the nearest replica. If that results in a 403, 404 or 410, repeats the read at the primary, because the
- * replica may not have the row yet. `read` must not write.
+ * Reads from the nearest replica. If that results in a 403, 404 or 410, repeats the read at the primary,
+ * because the replica may not have the row yet. `read` must not write.
  */
 export const readFromNearest = async <Result>(
   c: Context<AppEnv>,

@@ -11,15 +11,15 @@ const MIDDLEWARE = 'ALL'
 export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method }) => method !== MIDDLEWARE)
 
 /** The message of a 405. */
-export const describeAllowed = (methods: readonly string[]): string =>
+const describeAllowed = (methods: readonly string[]): string =>
   `This path supports only ${new Intl.ListFormat('en').format(methods)}.`
 
 /**
- * Rejects unknown paths (404 `route_not_found`) and unsupported methods (405 `method_not_allowed` with `Allow`)
- * before anything else looks at the request.
+ * Rejects unknown paths (404 `route_not_found`) and unsupported methods (405 `method_not_allowed` with
+ * `Allow`) before anything else looks at the request.
  *
- * Hono's own `methodNotAllowed` runs after the handlers, and so after the token check. Here path and method come
- * first, because they are wrong whatever the token is.
+ * Hono's own `methodNotAllowed` runs after the handlers, and so after the token check. Here path and method
+ * come first, because they are wrong whatever the token is.
  */
 export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   let methodsByPath: TrieRouter<string[]> | undefined

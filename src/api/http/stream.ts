@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 
 /**
- * Sends text as it is made. An error breaks the connection, because the status has been sent. `streamed` resolves at the end,
- * with the error if there was one.
+ * Sends text as it is made. An error breaks the connection, because the status has been sent. `streamed`
+ * resolves at the end, with the error if there was one.
  */
 export const respondWithStream = (c: Context<AppEnv>, parts: AsyncGenerator<string>): Response => {
   // The response to a HEAD has no body that anybody would read.

@@ -12,7 +12,7 @@ const MAX_QUOTED_CHARACTERS = 100
 const MAX_QUOTED_KEYS = 5
 
 /** Describes the first issue in one sentence. */
-export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
+const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
@@ -48,9 +48,9 @@ export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 
 /**
- * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter given
- * twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the same values as
- * the response.
+ * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter
+ * given twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the
+ * same values as the response.
  */
 export const validateQuery = <Shape extends z.ZodRawShape>(
   shape: Shape,

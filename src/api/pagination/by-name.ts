@@ -1,7 +1,7 @@
 // Cursors and query of the lists sorted by name, or by organizer and name.
 import * as z from 'zod'
-import type { NamedPosition } from '../../domain/organizer/list-events-and-venues.ts'
-import type { NamePosition } from '../../domain/organizer/managed-lists.ts'
+import type { NamedPosition } from '../../domain/resources/list-events-and-venues.ts'
+import type { NamePosition } from '../../domain/resources/managed-lists.ts'
 import { cursorsOf } from './cursors.ts'
 import { cursorParam, pageSizeParam } from './page.ts'
 

@@ -11,7 +11,9 @@ export type Cursors<List, Position> = {
   decode: (list: List, cursor: string) => Promise<Position>
 }
 
-/** Cursors that hold a position of `shape`. Each is valid only for a list with the same values of `ownerOf`. */
+/**
+ * Cursors that hold a position of `shape`. Each is valid only for a list with the same values of `ownerOf`.
+ */
 export const cursorsOf = <List, Position>(
   shape: z.ZodType<Position>,
   ownerOf: (list: List) => readonly unknown[],

@@ -10,8 +10,8 @@ export type PageCursor = { direction: 'next' | 'prev'; page: number } & Position
 /**
  * The links of a page: path-absolute, with the query of the request.
  *
- * `next` and `prev` carry a cursor and follow the tickets. They are present as long as there are more tickets in
- * that direction, even if page numbers have shifted since.
+ * `next` and `prev` carry a cursor and follow the tickets. They are present as long as there are more tickets
+ * in that direction, even if page numbers have shifted since.
  */
 export const linkPages = async (
   path: string,

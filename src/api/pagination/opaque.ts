@@ -13,7 +13,9 @@ export const encodeOpaque = async (
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-/** The content of an opaque text; undefined if it is damaged, has another shape or belongs to another owner. */
+/**
+ * The content of an opaque text; undefined if it is damaged, has another shape or belongs to another owner.
+ */
 export const decodeOpaque = async <Content extends readonly unknown[]>(
   shape: z.ZodType<Content>,
   owner: readonly unknown[],

@@ -3,20 +3,22 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '../http/context.ts'
 import { findRoute } from '../http/require-route.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { queryParam, wholeNumber } from '../resources/values.ts'
 import type { Cursors } from './cursors.ts'
 
 export const Link = z.string().meta({ description: 'Path-absolute, with the query of the request.' })
 
+const CursorLinks = z
+  .strictObject({
+    self: Link,
+    next: Link.nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .register(responseSchemas, { id: 'CursorLinks' })
+
 /** A page of `item`. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({
-    data: z.array(item),
-    links: z.strictObject({
-      self: Link,
-      next: Link.nullable().meta({ description: 'Null on the last page.' }),
-    }),
-  })
+  z.strictObject({ data: z.array(item), links: CursorLinks })
 
 /** The cursor of a list. `scope` completes "Valid only with …". */
 export const cursorParam = (scope: string) =>

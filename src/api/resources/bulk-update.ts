@@ -1,6 +1,6 @@
 // The body of the bulk update and of its preview.
 import * as z from 'zod'
-import type { SessionChange, SessionFilter } from '../../domain/organizer/bulk-update.ts'
+import type { SessionChange, SessionFilter } from '../../domain/series/bulk-update.ts'
 import { demoId } from '../demo-ids.ts'
 import type { Example } from '../operation.ts'
 import { requestSchemas, responseSchemas } from './schema-names.ts'
@@ -46,7 +46,10 @@ type Filter = {
   sessionIds?: string[] | undefined
 }
 
-/** The filter with the field that it requires. The ids are sorted, so that their order does not outdate a preview. */
+/**
+ * The filter with the field that it requires. The ids are sorted, so that their order does not outdate a
+ * preview.
+ */
 const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
   ({
     type: filterType,

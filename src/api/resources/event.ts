@@ -1,7 +1,7 @@
 // An event as its organizer sees it.
 import * as z from 'zod'
-import { toEvent } from '../../domain/organizer/list-events-and-venues.ts'
-import { EVENT, type EventRow } from '../../domain/organizer/resources.ts'
+import { EVENT, type EventRow } from '../../domain/resources/definitions.ts'
+import { toEvent } from '../../domain/resources/list-events-and-venues.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { serializer, uuidSchema } from './values.ts'

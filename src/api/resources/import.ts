@@ -1,8 +1,8 @@
 // An import of tickets: its request, its preview and its result.
 import * as z from 'zod'
-import { COLUMNS } from '../../domain/import/columns.ts'
-import { DEFAULT_OPTIONS, type Problem, type RowTicket, rowReader } from '../../domain/import/rows.ts'
-import type { ImportPreview } from '../../domain/organizer/read-import.ts'
+import { COLUMNS } from '../../domain/import/file/columns.ts'
+import { DEFAULT_OPTIONS, type Problem, type RowTicket, rowReader } from '../../domain/import/file/rows.ts'
+import type { ImportPreview } from '../../domain/import/preview-import.ts'
 import { AppError } from '../../errors.ts'
 import { responseSchemas } from './schema-names.ts'
 import { strictBody } from './values.ts'

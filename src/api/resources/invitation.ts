@@ -1,7 +1,7 @@
 // An invitation as those see it who manage its organizer.
 import * as z from 'zod'
-import { INVITATION } from '../../domain/organizer/invitations.ts'
-import { ROLES } from '../../domain/organizer/members.ts'
+import { INVITATION } from '../../domain/people/invitations.ts'
+import { ROLES } from '../../domain/people/members.ts'
 import { demoId } from '../demo-ids.ts'
 import { organizerParams } from './organizer.ts'
 import { responseSchemas } from './schema-names.ts'

@@ -1,6 +1,6 @@
 // A listing as its organizer sees it.
 import * as z from 'zod'
-import { LISTING_STATUSES } from '../../domain/organizer/get-listing.ts'
+import { LISTING_STATUSES } from '../../domain/listings/get-listing.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 

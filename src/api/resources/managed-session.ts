@@ -1,7 +1,7 @@
 // A session as its organizer sees it.
 import * as z from 'zod'
-import { SESSION, type SessionRow } from '../../domain/organizer/resources.ts'
-import { splitCounts } from '../../domain/ticket-counts.ts'
+import { SESSION, type SessionRow } from '../../domain/resources/definitions.ts'
+import { splitCounts } from '../../domain/sessions/ticket-counts.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { exampleSession, sessionParams } from './session.ts'

@@ -1,8 +1,8 @@
 // A ticket as its organizer sees it, and the fields by which it is created and changed.
 import * as z from 'zod'
-import { FLAGS } from '../../domain/organizer/resources.ts'
-import { type ManagedTicket as Row, TICKET } from '../../domain/organizer/tickets.ts'
+import { FLAGS } from '../../domain/resources/definitions.ts'
 import { isOurs } from '../../domain/tickets/code.ts'
+import { type ManagedTicket as Row, TICKET } from '../../domain/tickets/create-tickets.ts'
 import { responseSchemas } from './schema-names.ts'
 import { sessionParams } from './session.ts'
 import { attendeeOf, exampleTicket, Ticket } from './ticket.ts'

@@ -1,6 +1,6 @@
 // A member of an organizer, and what a member can be given.
 import * as z from 'zod'
-import { ROLES } from '../../domain/organizer/members.ts'
+import { ROLES } from '../../domain/people/members.ts'
 import { isMachine } from '../../domain/sign-in/subjects.ts'
 import { demoId } from '../demo-ids.ts'
 import { organizerParams } from './organizer.ts'

@@ -1,6 +1,6 @@
 // An organizer as those see it who manage it.
 import * as z from 'zod'
-import { ORGANIZER, type Organizer as OrganizerRow } from '../../domain/organizer/resources.ts'
+import { ORGANIZER, type Organizer as OrganizerRow } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { serializer, uuidSchema } from './values.ts'

@@ -1,16 +1,19 @@
 // The preview of a change, with the version that applies it.
 import * as z from 'zod'
-import type { RevertState } from '../../domain/organizer/revert.ts'
+import type { RevertState } from '../../domain/series/revert-change.ts'
 import {
   type PlannedSession,
   SESSION_PROBLEMS,
   type SessionValues,
-} from '../../domain/organizer/session-plan.ts'
+} from '../../domain/series/session-plan.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
-/** A preview lists at most this many sessions, so that its response stays small. Its version covers all of them. */
+/**
+ * A preview lists at most this many sessions, so that its response stays small. Its version covers all of
+ * them.
+ */
 const MAX_LISTED = 2_000
 
 const Values = z.strictObject({

@@ -1,12 +1,12 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
-import { SERIES as TYPE } from '../../domain/organizer/resources.ts'
+import { SERIES } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
 
 /** The path of a series below that of the route group. */
-export const SERIES = '/events/:eventId/series/:seriesId'
+export const SERIES_PATH = '/events/:eventId/series/:seriesId'
 
 export const seriesParams = { eventId: uuidSchema, seriesId: uuidSchema }
 
@@ -48,7 +48,7 @@ const exampleSeries: z.infer<typeof Series> = {
 }
 
 export const series = {
-  ...{ type: TYPE, noun: 'series', tag: 'Series', path: SERIES, params: seriesParams },
+  ...{ type: SERIES, noun: 'series', tag: 'Series', path: SERIES_PATH, params: seriesParams },
   pathOf: ({ eventId, seriesId }: { eventId: string; seriesId: string }) => ({ id: seriesId, eventId }),
   ...{ schema: Series, serialize: serializer(Series), example: exampleSeries },
 }

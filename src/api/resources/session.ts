@@ -1,6 +1,6 @@
 // A session as staff see it.
 import * as z from 'zod'
-import type { SessionItem as SessionRow } from '../../domain/list-sessions.ts'
+import type { SessionItem as SessionRow } from '../../domain/sessions/list-sessions.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { TicketCounts } from './ticket.ts'

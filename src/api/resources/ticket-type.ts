@@ -1,6 +1,6 @@
 // A ticket type as its organizer sees it.
 import * as z from 'zod'
-import { FLAGS, TICKET_TYPE, type TicketTypeRow } from '../../domain/organizer/resources.ts'
+import { FLAGS, TICKET_TYPE, type TicketTypeRow } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { lineSchema, serializer, uuidSchema } from './values.ts'

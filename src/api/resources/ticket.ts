@@ -1,16 +1,17 @@
 // Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
+import { STATUSES } from '../../domain/check-ins/rule.ts'
 import type { CheckedTicket } from '../../domain/tickets/changes-statements.ts'
 import { hashCode } from '../../domain/tickets/code-hash.ts'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
-import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
+import type { Ticket as StoredTicket } from '../../domain/tickets/ticket.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
 /** The largest 32-bit integer, because `page` is an int32. */
 export const MAX_PAGE = 2_147_483_647
 
-export const TicketStatus = z.enum(TICKET_STATUSES).register(responseSchemas, { id: 'TicketStatus' })
+export const TicketStatus = z.enum(STATUSES).register(responseSchemas, { id: 'TicketStatus' })
 
 export const TicketSort = z
   .enum(SORT_KEYS.flatMap((key) => [key, `-${key}`] as const))

@@ -21,7 +21,9 @@ export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Sc
 /** A parameter that must be a whole number; `rule` is the message for anything else. */
 export const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
 
-/** A JSON body: an object with these fields and no others. If a field is given twice, the last value counts. */
+/**
+ * A JSON body: an object with these fields and no others. If a field is given twice, the last value counts.
+ */
 export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
@@ -120,8 +122,8 @@ const isInstant = (schema: unknown): boolean =>
   ((schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) && isInstant(schema.unwrap()))
 
 /**
- * Returns a function that converts a row to a response: only the fields of `schema`, instants as text, and without the
- * optional fields that are null.
+ * Returns a function that converts a row to a response: only the fields of `schema`, instants as text, and
+ * without the optional fields that are null.
  */
 export const serializer = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) => {
   const fields = Object.entries(schema.shape).map(([name, field]) => ({

@@ -1,6 +1,6 @@
 // A venue as its organizer sees it.
 import * as z from 'zod'
-import { VENUE } from '../../domain/organizer/resources.ts'
+import { VENUE } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { serializer, uuidSchema } from './values.ts'

@@ -1,4 +1,5 @@
-// The door page and the organizer console: static files with their security headers, and the settings of their sign-in.
+// The door page and the organizer console: static files with their security headers, and the settings of
+// their sign-in.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { readSetup, type Setup } from '../../domain/sign-in/people.ts'
@@ -120,7 +121,8 @@ const servePage = (name: string, features: readonly string[]) => {
     (cacheControl: string) =>
     async (c: Context<AppEnv>): Promise<Response> => {
       const url = new URL(c.req.url)
-      // wrangler.toml sets `drop-trailing-slash`: the assets have the page at /NAME, and /NAME/ would be a redirect.
+      // wrangler.toml sets `drop-trailing-slash`: the assets have the page at /NAME, and /NAME/ would be a
+      // redirect.
       if (url.pathname === `${path}/`) url.pathname = path
       const file = await c.env.ASSETS.fetch(new Request(url, c.req.raw))
       if (!file.ok && file.status !== 304) throw new AppError('route_not_found')

@@ -41,9 +41,9 @@ export type AuditAction =
   | 'tickets.download'
 
 /**
- * Who changed what, from which request: one row for each call that changed something. What people change of their own
- * sign-in has a row in each organizer that they belong to. It references no other table, so
- * that no record keeps anybody from deleting what it is about.
+ * Who changed what, from which request: one row for each call that changed something. What people change of
+ * their own sign-in has a row in each organizer that they belong to. It references no other table, so that no
+ * record keeps anybody from deleting what it is about.
  */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -62,8 +62,8 @@ export const auditLog = sqliteTable(
     /** The requested change, as JSON. */
     change: text({ mode: 'json' }).notNull(),
     /**
-     * Unique to the call: a batch that is sent again after a lost response finds that it was done. Clients know the
-     * record by it.
+     * Unique to the call: a batch that is sent again after a lost response finds that it was done. Clients
+     * know the record by it.
      */
     callId: uuid('call_id').notNull().unique(),
     /** The values before the change, as JSON; null where it would be too large. */

@@ -1,23 +1,17 @@
-// Check-ins and undos as devices sent them, and what each ticket's state follows from. Triggers do the rest (see the
-// migration of check-ins). Neither table references tickets: no check-in keeps anybody from deleting or moving one.
+// Check-ins and undos as devices sent them, and what each ticket's state follows from. Triggers do the rest
+// (see the migration of check-ins). Neither table references tickets: no check-in keeps anybody from deleting
+// or moving one.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant, isOneOf, uuid } from './columns.ts'
-import { STATUSES } from './tickets.ts'
+import { OUTCOMES, STATUSES } from './ticket-constants.ts'
 
 const ITEM_TYPES = ['CheckIn', 'Undo'] as const
-const OUTCOMES = [
-  'CheckedIn',
-  'AlreadyCheckedIn',
-  'NotValid',
-  'NotAllowed',
-  'UnknownTicket',
-  'Undone',
-] as const
 
 /**
- * True for a check-in that let somebody in and was not undone. It counts while the ticket still has the base that it
- * was recorded on. `row` is the name of the row in the statement, with a full stop; an index has none.
+ * True for a check-in that let somebody in and was not undone. It counts while the ticket still has the base
+ * that it was recorded on. `row` is the name of the row in the statement, with a full stop; an index has
+ * none.
  */
 export const isLive = (row: '' | 'check_ins.' | 'other.') =>
   sql.raw(
@@ -28,21 +22,23 @@ export const isLive = (row: '' | 'check_ins.' | 'other.') =>
 export const isSuspect = sql.raw(`admitted = 1 AND undone_at IS NULL AND outcome <> 'CheckedIn'`)
 
 /**
- * Questions about one ticket in one session that are recorded although they change nothing. What admits somebody is
- * always recorded. The triggers have the same number.
+ * Questions about one ticket in one session that are recorded although they change nothing. What admits
+ * somebody is always recorded. The triggers have the same number.
  */
 export const MAX_REPEATS = 200
 
 /**
- * Undos that undo nothing and admissions with unknown tickets, in one session. From these numbers on, undos that undo
- * nothing are not recorded. The triggers have the same numbers.
+ * Undos that undo nothing and admissions with unknown tickets, in one session. From these numbers on, undos
+ * that undo nothing are not recorded. The triggers have the same numbers.
  */
 export const MAX_UNMATCHED_ITEMS = { session: 5_000, subject: 1_000 }
 
 /** Tickets that walk-ins make in one session. Those beyond are check-ins of unknown tickets. */
 export const MAX_WALK_INS = 20_000
 
-/** One row for each item, in the order of receipt. A row without an outcome is new, and triggers decide it. */
+/**
+ * One row for each item, in the order of receipt. A row without an outcome is new, and triggers decide it.
+ */
 export const checkIns = sqliteTable(
   'check_ins',
   {
@@ -88,8 +84,8 @@ export const checkIns = sqliteTable(
 )
 
 /**
- * How many unmatched items each subject sent to a session, derived by triggers; under the subject '' those of all. See
- * {@link MAX_UNMATCHED_ITEMS}.
+ * How many unmatched items each subject sent to a session, derived by triggers; under the subject '' those of
+ * all. See {@link MAX_UNMATCHED_ITEMS}.
  */
 export const unmatchedItems = sqliteTable(
   'unmatched_items',
@@ -114,11 +110,14 @@ export const ticketBases = sqliteTable(
     baseCheckedInAt: integer('base_checked_in_at'),
     baseDevice: text('base_device'),
     /**
-     * The walk-in that made the ticket. Without an admission, such a ticket is `Voided`. Its base is `Valid`, or `Voided` where
-     * walk-ins are not allowed.
+     * The walk-in that made the ticket. Without an admission, such a ticket is `Voided`. Its base is `Valid`,
+     * or `Voided` where walk-ins are not allowed.
      */
     walkInId: uuid('walk_in_id'),
-    /** The ticket as it follows from the base and the check-ins since. A ticket that differs was written by others. */
+    /**
+     * The ticket as it follows from the base and the check-ins since. A ticket that differs was written by
+     * others.
+     */
     status: text({ enum: STATUSES }).notNull(),
     checkedInAt: integer('checked_in_at'),
     device: text(),

@@ -1,4 +1,5 @@
-// Columns and CHECKs that several tables share. Instants are integer epoch milliseconds (UTC); UUIDs are lower-case text.
+// Columns and CHECKs that several tables share. Instants are integer epoch milliseconds (UTC); UUIDs are
+// lower-case text.
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, integer, text } from 'drizzle-orm/sqlite-core'
 
@@ -19,8 +20,8 @@ export const isUuid = (name: string, column: AnySQLiteColumn) =>
 export const isOneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
 
-// SQLite keeps a BLOB unchanged in any column, and text that is not a number in a numeric
-// column, and both compare greater than every number. So these CHECKs test the type too. NULL passes them; only NOT NULL
+// SQLite keeps a BLOB unchanged in any column, and text that is not a number in a numeric column, and both
+// compare greater than every number. So these CHECKs test the type too. NULL passes them; only NOT NULL
 // rejects it.
 
 const conjunction = (name: string, conditions: SQL[]) => check(name, sql.join(conditions, sql` AND `))

@@ -1,5 +1,5 @@
-// What signs in beside people of an outside issuer: phones, programs, and people with passkeys; and the key that signs
-// their tokens.
+// What signs in beside people of an outside issuer: phones, programs, and people with passkeys; and the key
+// that signs their tokens.
 
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -21,7 +21,10 @@ export const signingKeys = sqliteTable(
   (t) => [isUuid('signing_keys_id_is_uuid', t.id), areTexts('signing_keys_texts', t.secretId, t.sealed)],
 )
 
-/** Phones that connect by a link. A trigger makes each one a member of the staff, with the subject `device:<id>`. */
+/**
+ * Phones that connect by a link. A trigger makes each one a member of the staff, with the subject
+ * `device:<id>`.
+ */
 export const devices = sqliteTable(
   'devices',
   {

@@ -1,4 +1,5 @@
-// Tickets, their types, and what triggers derive from them (see the migrations): counts, versions, changes, search index.
+// Tickets, their types, and what triggers derive from them (see the migrations): counts, versions, changes,
+// search index.
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -90,16 +91,16 @@ export const tickets = sqliteTable(
     attendeeCompany: text('attendee_company'),
     checkedInAt: integer('checked_in_at'),
     /**
-     * The device of the check-in that counts: '' for one without a name, null for one by another part of the platform.
-     * Triggers keep it.
+     * The device of the check-in that counts: '' for one without a name, null for one by another part of the
+     * platform. Triggers keep it.
      */
     device: text(),
     transferCount: integer('transfer_count').notNull().default(0),
     /** The last change through the API, check-ins apart. */
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
-    // A missing value sorts first. A cursor is a comparison of row values, in which NULL would never be true, so each
-    // nullable column has a twin without NULL to sort by.
+    // A missing value sorts first. A cursor is a comparison of row values, in which NULL would never be true,
+    // so each nullable column has a twin without NULL to sort by.
     seatLabelOrder: textNoCase('seat_label_order').generatedAlwaysAs(sql`coalesce(seat_label, '')`, {
       mode: 'virtual',
     }),
@@ -165,7 +166,9 @@ export const tickets = sqliteTable(
 /** One row for each session, derived by triggers. */
 export const ticketCounts = sqliteTable('ticket_counts', {
   sessionNumber: integer('session_number').primaryKey(),
-  /** Takes a new value with every change of a ticket. Random, so that a restored database never repeats one. */
+  /**
+   * Takes a new value with every change of a ticket. Random, so that a restored database never repeats one.
+   */
   listVersion: text('list_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
   valid: integer().notNull().default(0),
   checkedIn: integer('checked_in').notNull().default(0),
@@ -180,8 +183,9 @@ export const ticketCounts = sqliteTable('ticket_counts', {
 })
 
 /**
- * When a ticket last changed: one entry for each session and ticket id, derived by triggers. Numbers rise within a session
- * in the order of commits. The entry of a ticket that was deleted or moved stays: devices must learn that it is gone.
+ * When a ticket last changed: one entry for each session and ticket id, derived by triggers. Numbers rise
+ * within a session in the order of commits. The entry of a ticket that was deleted or moved stays: devices
+ * must learn that it is gone.
  *
  * WITHOUT ROWID, which Drizzle cannot express: see the migration.
  */

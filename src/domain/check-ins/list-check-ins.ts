@@ -5,8 +5,8 @@ import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import type { Page } from '../pages.ts'
-import { ALLOWED_SESSION, sessionAccess } from '../session-access.ts'
-import type { Outcome } from './items.ts'
+import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
+import type { Outcome } from './rule.ts'
 
 export type CheckInQuery = {
   sessionId: string
@@ -46,8 +46,8 @@ export type ListedCheckIn = {
 type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
 
 /**
- * Check-ins that a page of problems looks at. Many may have been resolved, and were problems only on an old base. Each costs
- * at most nine rows.
+ * Check-ins that a page of problems looks at. Many may have been resolved, and were problems only on an old
+ * base. Each costs at most nine rows.
  */
 const MAX_SCANNED = sql.raw('1000')
 
@@ -87,8 +87,8 @@ const select = (shape: Shape): SQL => sql`
   ORDER BY check_ins.number DESC`
 
 /**
- * The problems, and after them the last check-in that was looked at, without an id, if there are more than that. SQLite looks
- * for it only if the problems do not fill the page.
+ * The problems, and after them the last check-in that was looked at, without an id, if there are more than
+ * that. SQLite looks for it only if the problems do not fill the page.
  */
 const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
@@ -111,10 +111,12 @@ const pageFor = (shape: Shape): Prepared<Row> => {
 }
 
 /**
- * Reads a page, in one round trip. It reads four rows for each check-in of the page. With `onlyProblems` it also reads
- * those that are no problem any more, and ends early after many of them: it may have few or none although more follow.
+ * Reads a page, in one round trip. It reads four rows for each check-in of the page. With `onlyProblems` it
+ * also reads those that are no problem any more, and ends early after many of them: it may have few or none
+ * although more follow.
  *
- * @returns `next`: the number of the check-in after which the next page begins. It can be set although no more follow
+ * @returns `next`: the number of the check-in after which the next page begins. It can be set although no
+ *   more follow
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const listCheckIns = async (

@@ -30,8 +30,8 @@ const quarterMs = sql.raw(String(QUARTER_MS))
 const MAX_QUARTERS = 6_000
 
 /**
- * Live check-ins, and check-ins by other parts of the platform that gave a time. One is found in its ticket or, where
- * an earlier check-in decides the ticket's state, in the ticket's base.
+ * Live check-ins, and check-ins by other parts of the platform that gave a time. One is found in its ticket
+ * or, where an earlier check-in decides the ticket's state, in the ticket's base.
  */
 const movements = prepare<Movements>(sql`${withSession(undefined, sql`, sessions.id`)}
 SELECT at / ${quarterMs} * ${quarterMs} AS "from", count(*) AS entered FROM (

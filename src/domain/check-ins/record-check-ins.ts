@@ -1,12 +1,12 @@
-// Records check-ins and undos. The database carries them out, one after the other (see the migration of check-ins).
+// Records check-ins and undos. The database carries them out, one after the other (see the migration of
+// check-ins).
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
-import { ALLOWED_SESSION, selectSessionWith } from '../session-access.ts'
-import { SOLD, splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
-import type { TicketStatus } from '../tickets/ticket.ts'
-import type { CheckIn, Outcome, Undo, WalkIn } from './items.ts'
+import { ALLOWED_SESSION, selectSessionWith } from '../sessions/session-access.ts'
+import { SOLD, splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
+import type { CheckIn, Outcome, TicketStatus, Undo, WalkIn } from './rule.ts'
 import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
 /** An item as a device sends it: a check-in names its ticket, a walk-in brings it. */
@@ -33,7 +33,10 @@ export type CheckInResult = {
   earlier: { at: number | null; device: string | null } | null
 }
 
-/** The session and its counts beside each item. If the caller may not see it, there is one row without an item. */
+/**
+ * The session and its counts beside each item. If the caller may not see it, there is one row without an
+ * item.
+ */
 type ResultRow = TicketCounts & {
   allowed: number
   overCapacity: number
@@ -57,16 +60,16 @@ const recordStatement = prepare<never>(sql`
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
 /**
- * The outcome of an item that is not recorded: an undo of nothing, a question about an unknown ticket, or one beyond the
- * bound, which is asked of a ticket that admits nobody. None of these outcomes admits.
+ * The outcome of an item that is not recorded: an undo of nothing, a question about an unknown ticket, or one
+ * beyond the bound, which is asked of a ticket that admits nobody. None of these outcomes admits.
  */
 const UNRECORDED_OUTCOME = sql`CASE
       WHEN value ->> 'type' = 'Undo' OR EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
         WHERE undo.session_id = session.id AND undo.check_in_id = value ->> 'id' AND undo.type = 'Undo') THEN 'Undone'
       WHEN tickets.id IS NULL THEN 'UnknownTicket'
-      WHEN (SELECT base_status FROM ticket_bases WHERE ticket_id = tickets.id AND session_id = session.id)
-        IN ('Refunded', 'Voided') THEN 'NotValid'
-      ELSE 'AlreadyCheckedIn' END`
+      ELSE coalesce(nullif(
+        (SELECT outcome FROM ticket_outcomes WHERE ticket_id = tickets.id AND session_id = session.id),
+        'CheckedIn'), 'AlreadyCheckedIn') END`
 
 const resultsStatement = prepare<ResultRow>(sql`
   SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided", "overCapacity",
@@ -84,7 +87,10 @@ const resultsStatement = prepare<ResultRow>(sql`
     coalesce(iif(check_ins.number IS NULL, value ->> 'ticketId', check_ins.ticket_id), undone.ticket_id)
   ORDER BY item.key`)
 
-/** The items for the statements. A time after the service's clock is taken for now. Of two walk-ins, the first brings the ticket. */
+/**
+ * The items for the statements. A time after the service's clock is taken for now. Of two walk-ins, the first
+ * brings the ticket.
+ */
 const toValues = (items: readonly SentItem[], now: Date) => {
   const brought = new Set<string>()
   return items.map((item) => {
@@ -96,11 +102,12 @@ const toValues = (items: readonly SentItem[], now: Date) => {
 }
 
 /**
- * Records a batch in one transaction, walk-ins before other items. An item with an id that the session has already changes nothing, except that
- * `admitted` may rise to true; so a batch may be sent any number of times.
+ * Records a batch in one transaction, walk-ins before other items. An item with an id that the session has
+ * already changes nothing, except that `admitted` may rise to true; so a batch may be sent any number of
+ * times.
  *
- * @returns one result for each item in their order, and afterwards the session's counts and how many of its tickets are above
- *   its capacity
+ * @returns one result for each item in their order, and afterwards the session's counts and how many of its
+ *   tickets are above its capacity
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const recordCheckIns = async (

@@ -1,12 +1,13 @@
-// The tickets that walk-ins bring. These statements run before the items are recorded, in the same transaction.
+// The tickets that walk-ins bring. These statements run before the items are recorded, in the same
+// transaction.
 import { type SQL, sql } from 'drizzle-orm'
 import { prepare, value } from '../../db/prepared.ts'
 import { MAX_WALK_INS } from '../../db/schema/check-ins.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../db/schema/tickets.ts'
 import { maySeeSession } from '../access.ts'
-import { MAX_IN_EVENT } from '../organizer/limits-of-event.ts'
-import { lastKeyOf, typeNamed } from '../organizer/tickets.ts'
-import { fromSession, WITH_COUNTS } from '../session-access.ts'
+import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { fromSession, WITH_COUNTS } from '../sessions/session-access.ts'
+import { lastKeyOf, typeNamed } from '../tickets/create-tickets.ts'
 
 const [maxWalkIns, maxTickets, maxTypes] = [
   MAX_WALK_INS,
@@ -23,7 +24,10 @@ const ticketId = sql`value ->> 'ticketId'`
 const typeName = sql`value ->> 'ticketTypeName'`
 const typeId = typeNamed(sql`id`, sql`session.event_id`, typeName)
 
-/** FROM and WHERE of walk-ins that are not recorded yet, and whose ticket neither exists nor was one of the session before. */
+/**
+ * FROM and WHERE of walk-ins that are not recorded yet, and whose ticket neither exists nor was one of the
+ * session before.
+ */
 const newWalkIns = (joined: SQL = sql``): SQL => sql`
   FROM ${SESSION} CROSS JOIN json_each(${value('items')}) AS item ${joined}
   WHERE value ->> 'bringsTicket'
@@ -39,7 +43,10 @@ const insertTypes = sql`
     SELECT 1 FROM ticket_types WHERE event_id = (SELECT event_id FROM sessions WHERE id = ${value('sessionId')})
     LIMIT ${maxTypes}))`
 
-/** The base comes first: it says that the ticket is that of a walk-in. An id that has had a base is not used again. */
+/**
+ * The base comes first: it says that the ticket is that of a walk-in. An id that has had a base is not used
+ * again.
+ */
 const insertBases = sql`
   INSERT INTO ticket_bases (ticket_id, session_id, walk_in_id, base_status, status)
   SELECT ${ticketId}, session.id, ${id}, iif(is_allowed, 'Valid', 'Voided'), 'Voided'${newWalkIns()}
@@ -62,7 +69,10 @@ export const makeTickets = [insertTypes, insertBases, insertTickets].map((statem
   prepare<never>(statement),
 )
 
-/** The outcome of a walk-in that made its ticket although the event does not allow that, unless its undo came first. */
+/**
+ * The outcome of a walk-in that made its ticket although the event does not allow that, unless its undo came
+ * first.
+ */
 export const NOT_ALLOWED: SQL = sql`iif(value ->> 'type' = 'WalkIn' AND EXISTS (
       SELECT 1 FROM ticket_bases WHERE ticket_id = ${ticketId} AND session_id = session.id AND walk_in_id = ${id}
         AND base_status = 'Voided')

@@ -1,7 +1,7 @@
 // Which ticket of the session each row of an import means, and where the two contradict each other.
-import { foldAscii } from '../fold-ascii.ts'
-import type { TicketRow, TicketValues } from './columns.ts'
-import type { ImportOptions, Problem, RowTicket } from './rows.ts'
+import { foldAscii } from '../tickets/fold-ascii.ts'
+import type { TicketRow, TicketValues } from './file/columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 
 /** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
 export const foldType = (name: string): string => foldAscii(name.normalize('NFC'))
@@ -42,7 +42,9 @@ const MATCHING: Record<
   },
 }
 
-/** The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it. */
+/**
+ * The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it.
+ */
 class Holders {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
@@ -74,13 +76,18 @@ class Holders {
 const quote = (text: string): string =>
   `"${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}"`
 
-const describeRepetition = (field: Unique, value: string, place: string): string =>
-  field === 'code' ? `is also on ${place}` : `${field === 'id' ? value : quote(value)} is also on ${place}`
+const describeRepetition = (field: Unique, value: string, row: number): string =>
+  field === 'code'
+    ? `is also on row ${row}`
+    : `${field === 'id' ? value : quote(value)} is also on row ${row}`
 
 /** A row and its ticket of the session, if there is one. */
 type Match = RowTicket & { present?: TicketRow }
 
-/** Rows that find the same tickets, and the best of these: those of people who are inside, then those that open the door. */
+/**
+ * Rows that find the same tickets, and the best of these: those of people who are inside, then those that
+ * open the door.
+ */
 type Group = { equal: Match[]; found: TicketRow[] }
 
 const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
@@ -114,7 +121,7 @@ export const pair = ({ equal, found }: Group): void => {
 type AllHolders = Record<Unique, Holders>
 
 /** Sorts the rows into groups. A row that repeats what an earlier one holds is a problem instead. */
-export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match'], place: string) => {
+export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match']) => {
   const problems: Problem[] = []
   const holders: AllHolders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
   const groups = new Map<string, Group>()
@@ -124,7 +131,7 @@ export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['matc
       const value = ofRow(field, values)
       const other = value === undefined ? undefined : holders[field].claim(value, row)
       if (other === undefined) return []
-      return [{ field, message: describeRepetition(field, values[field] as string, `${place} ${other}`) }]
+      return [{ field, message: describeRepetition(field, values[field] as string, other) }]
     })
     if (repeated !== undefined) {
       problems.push({ row, ...repeated })
@@ -140,7 +147,10 @@ export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['matc
   return { problems, holders, groups, matches }
 }
 
-/** Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there is no row. */
+/**
+ * Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there
+ * is no row.
+ */
 export const placeTicket = (
   { holders, groups }: Pick<ReturnType<typeof groupRows>, 'holders' | 'groups'>,
   match: ImportOptions['match'],

@@ -1,10 +1,10 @@
 // Compares the rows of an import with a session: which tickets are new, changed, missing or as they are.
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import { MAX_IN_EVENT } from '../organizer/limits-of-event.ts'
+import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs } from '../tickets/code.ts'
-import type { TicketRow } from './columns.ts'
+import type { TicketRow } from './file/columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 import { conflictOf, foldType, groupRows, pair, placeTicket } from './matching.ts'
-import type { ImportOptions, Problem, RowTicket } from './rows.ts'
 import { changedRow, differences, newRow, sizeError } from './ticket-row.ts'
 
 export type TicketType = { id: string; name: string }
@@ -43,7 +43,10 @@ export type Plan = {
   sold: number
 }
 
-/** Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to `newTypes`. */
+/**
+ * Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to
+ * `newTypes`.
+ */
 const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
@@ -64,8 +67,6 @@ const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status 
 
 /** What callers may add to a comparison. */
 type Context = {
-  /** What `row` counts, for messages. */
-  place?: 'line' | 'row'
   /** The id of a new ticket whose row has none, by its index among the rows. */
   idOf?: (index: number) => string
   /** Called with each ticket, as it was, that the plan changes or voids, checked in or not. */
@@ -75,8 +76,8 @@ type Context = {
 }
 
 /**
- * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last one. If there are
- * problems, the plan must not be carried out.
+ * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last
+ * one. If there are problems, the plan must not be carried out.
  */
 export const planImport = async (
   session: ImportedSession,
@@ -84,13 +85,12 @@ export const planImport = async (
   options: ImportOptions,
   pages: AsyncIterable<readonly TicketRow[]> | Iterable<readonly TicketRow[]>,
   {
-    place = 'line',
     idOf = () => crypto.randomUUID(),
     onTouched = () => {},
     heldElsewhere = async () => new Set(),
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
-  const grouped = groupRows(rows, options.match, place)
+  const grouped = groupRows(rows, options.match)
   const { problems, holders, groups, matches } = grouped
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey

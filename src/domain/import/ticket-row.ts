@@ -1,7 +1,7 @@
 // What an import does to a row of the table `tickets`.
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { makeCode } from '../tickets/code.ts'
-import { COLUMNS, RULES, type TicketRow, type TicketValues } from './columns.ts'
+import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
 
 /** Texts of a fixed size, which do not count. */
 const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
@@ -36,8 +36,8 @@ export const newRow = (
 })
 
 /**
- * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: no status counts for
- * one that is checked in, and neither `CheckedIn` nor the time for any.
+ * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: no
+ * status counts for one that is checked in, and neither `CheckedIn` nor the time for any.
  */
 export const changedRow = (row: TicketRow, values: TicketValues): TicketRow => {
   const { id: _, status, checkedInAt: __, ticketTypeName: ___, ...others } = values

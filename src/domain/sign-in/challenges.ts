@@ -1,5 +1,5 @@
-// Challenges that a passkey answers. They are signed instead of stored, so that asking for one costs nothing; one that was
-// answered is stored until it expires.
+// Challenges that a passkey answers. They are signed instead of stored, so that asking for one costs nothing;
+// one that was answered is stored until it expires.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { usedChallenges } from '../../db/schema/sign-in.ts'
@@ -9,7 +9,10 @@ const LIFETIME_MS = 5 * 60_000
 /** Each answer deletes up to this many that have expired. */
 const DELETED = 20
 
-/** What a challenge is for: a person's first passkey, a further one, or an answer of one. It is worth nothing for the others. */
+/**
+ * What a challenge is for: a person's first passkey, a further one, or an answer of one. It is worth nothing
+ * for the others.
+ */
 export type Purpose = 'first' | 'more' | 'sign-in'
 
 export type Challenge = {

@@ -5,15 +5,15 @@ import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
-import { hashOf, newCode } from '../codes.ts'
-import { changeResource } from '../organizer/change-resource.ts'
-import { createResources } from '../organizer/create-resources.ts'
-import { organizerGuard } from '../organizer/limits-of-event.ts'
-import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
-import { eventGuard } from '../organizer/members.ts'
-import type { ResourceType } from '../organizer/resource.ts'
-import { ORGANIZER } from '../organizer/resources.ts'
+import { insertAudit, isFirstRun, wasRecorded } from '../history/audit.ts'
+import { eventGuard } from '../people/members.ts'
+import { changeResource } from '../resources/change-resource.ts'
+import { createResources } from '../resources/create-resources.ts'
+import { ORGANIZER } from '../resources/definitions.ts'
+import { organizerGuard } from '../resources/limits.ts'
+import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
+import type { ResourceType } from '../resources/resource.ts'
+import { hashOf, newCode } from '../secrets.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
 
@@ -65,7 +65,8 @@ export type NewDevice = { id: string; name: string; eventId: string | null; expi
  * Adds a phone with a link. A repeat has a new link, and the earlier one ends.
  *
  * @param content what the client sent
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`; `limit_reached`
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`;
+ *   `limit_reached`
  */
 export const addDevice = async (
   db: Database,
@@ -88,7 +89,8 @@ export const addDevice = async (
 }
 
 /**
- * Makes a new link for a phone. The one before ends, and the phone that used it is signed out when this one is used.
+ * Makes a new link for a phone. The one before ends, and the phone that used it is signed out when this one
+ * is used.
  *
  * @throws AppError `device_not_found`, also for non-members; `forbidden`
  */
@@ -140,8 +142,8 @@ export const hasLink = (codeHash: string, now: number): SQL =>
   sql`devices.code_hash = ${codeHash} AND devices.code_expires_at > ${now} AND devices.expires_at > ${now}`
 
 /**
- * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again while the link
- * is valid: its first response may have been lost.
+ * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again
+ * while the link is valid: its first response may have been lost.
  *
  * @returns the phone, with the next refresh token
  * @throws AppError `invalid_grant` whatever is wrong with the code

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
-import { hashOf } from '../codes.ts'
-import { isUsableInvitation } from '../organizer/invitations.ts'
-import type { Role } from '../organizer/members.ts'
+import { isUsableInvitation } from '../people/invitations.ts'
+import type { Role } from '../people/members.ts'
+import { hashOf } from '../secrets.ts'
 import { hasLink } from './devices.ts'
 
 /** `expiresAt` is epoch milliseconds. */

@@ -6,8 +6,8 @@ import { organizers } from '../../db/schema/organizers.ts'
 import { passkeyHost, passkeys, people, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, insertOwnAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
-import { acceptInvitation } from '../organizer/invitations.ts'
+import { insertAudit, insertOwnAudit, isFirstRun, isRecorded, wasRecorded } from '../history/audit.ts'
+import { acceptInvitation } from '../people/invitations.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
 import { type Credential, insertPasskey } from './passkeys.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
@@ -134,7 +134,8 @@ export const readSetup = async (db: Database): Promise<Setup> => {
 /**
  * Makes the first organizer, with a person as its owner. Passkeys belong to `host` from then on.
  *
- * @throws AppError `invalid_grant` if there is an owner, the challenge was answered before, or the person or the passkey exists
+ * @throws AppError `invalid_grant` if there is an owner, the challenge was answered before, or the person or
+ *   the passkey exists
  */
 export const setUp = async (
   db: Database,

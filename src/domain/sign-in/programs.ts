@@ -5,14 +5,14 @@ import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { PROGRAM_ROLES, programs } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { hashOf, newCode } from '../codes.ts'
-import { changeResource } from '../organizer/change-resource.ts'
-import { createResources } from '../organizer/create-resources.ts'
-import { organizerGuard } from '../organizer/limits-of-event.ts'
-import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
-import { eventGuard, IS_OWNER } from '../organizer/members.ts'
-import type { ResourceType } from '../organizer/resource.ts'
-import { ORGANIZER } from '../organizer/resources.ts'
+import { eventGuard, IS_OWNER } from '../people/members.ts'
+import { changeResource } from '../resources/change-resource.ts'
+import { createResources } from '../resources/create-resources.ts'
+import { ORGANIZER } from '../resources/definitions.ts'
+import { organizerGuard } from '../resources/limits.ts'
+import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
+import type { ResourceType } from '../resources/resource.ts'
+import { hashOf, newCode } from '../secrets.ts'
 
 export { PROGRAM_ROLES }
 
@@ -46,7 +46,8 @@ const newSecret = (): string => newCode() + newCode()
 /**
  * Adds a program. A repeat has a new secret, and the earlier one ends.
  *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`; `limit_reached`
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`;
+ *   `limit_reached`
  */
 export const addProgram = async (
   db: Database,

@@ -1,8 +1,8 @@
 // The rule for refresh tokens. Rules only: no database and no clock.
 //
-// A sign-in has a chain of refresh tokens with the numbers 1, 2, 3 and so on. Whoever sends number n gets an access token
-// and number n + 1. The database holds the highest number that was used. A response can be lost, so a token works until its
-// successor has been used. A token that is older shows that somebody has a copy.
+// A sign-in has a chain of refresh tokens with the numbers 1, 2, 3 and so on. Whoever sends number n gets an
+// access token and number n + 1. The database holds the highest number that was used. A response can be lost,
+// so a token works until its successor has been used. A token that is older shows that somebody has a copy.
 
 /** How long older tokens work after the newest was used: a response can overtake another. */
 export const GRACE_MS = 60_000
@@ -33,7 +33,10 @@ export type Renewal =
   | 'end'
   | 'refuse'
 
-/** Decides what a refresh token is worth. One that is ahead of the database is believed: the database was restored. */
+/**
+ * Decides what a refresh token is worth. One that is ahead of the database is believed: the database was
+ * restored.
+ */
 export const decideRenewal = (
   { startedAt, number }: Pick<RefreshToken, 'startedAt' | 'number'>,
   stored: StoredSignIn,

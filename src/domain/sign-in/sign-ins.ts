@@ -14,8 +14,8 @@ export const SIGN_IN_COLUMNS = {
 }
 
 /**
- * Ends a sign-in. Its access tokens end within ten minutes. A restored database may lack the sign-in of a phone, and a backup
- * has none: so the phone counts as connected again since.
+ * Ends a sign-in. Its access tokens end within ten minutes. A restored database may lack the sign-in of a
+ * phone, and a backup has none: so the phone counts as connected again since.
  */
 export const endSignIn = async (db: Database, { id, startedAt }: RefreshToken, now: Date): Promise<void> => {
   await db.batch([

@@ -5,7 +5,9 @@ import { signingKeys } from '../../db/schema/sign-in.ts'
 
 export type SealedKey = { id: string; sealed: string }
 
-/** The key of a secret. If there is none, stores `make()`; of two that are made at once, the first one stays. */
+/**
+ * The key of a secret. If there is none, stores `make()`; of two that are made at once, the first one stays.
+ */
 export const findOrStoreKey = async (
   db: Database,
   secretId: string,

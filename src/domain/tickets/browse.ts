@@ -1,5 +1,5 @@
-// The statement for a page of a session's tickets without a search. It reads at most one index row beyond each
-// range and two rows for each ticket on the page (index and table), whatever the size of the session.
+// The statement for a page of a session's tickets without a search. It reads at most one index row beyond
+// each range and two rows for each ticket on the page (index and table), whatever the size of the session.
 import { type SQL, sql } from 'drizzle-orm'
 import { isBackwards, limit, offset, orderedKeyset, type StatementShape, window } from './keysets.ts'
 import { withSession } from './known-versions.ts'
@@ -17,8 +17,8 @@ FROM (${keyset}
   CROSS JOIN tickets ON tickets.key = page.ticket_key`
 
 /**
- * A page by its number, counted in the index from the nearer end of the list. Counted from the far end it comes last ticket
- * first, and each row says so: sorting the page would read each of its rows once more.
+ * A page by its number, counted in the index from the nearer end of the list. Counted from the far end it
+ * comes last ticket first, and each row says so: sorting the page would read each of its rows once more.
  */
 const selectNumberedPage = (shape: StatementShape): SQL => {
   const isNearStart = sql`${offset} * 2 <= total`

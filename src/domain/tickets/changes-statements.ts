@@ -1,9 +1,9 @@
-// The statements of the ticket changes. They cost two rows for a ticket of the whole list, its own and its entry, and
-// three for a changed one: the entry, and the ticket by the index of its id.
+// The statements of the ticket changes. They cost two rows for a ticket of the whole list, its own and its
+// entry, and three for a changed one: the entry, and the ticket by the index of its id.
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
+import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
 import { limit, window } from './keysets.ts'
 import {
   type SessionVersion,
@@ -42,7 +42,9 @@ export type CheckedTicket = Ticket & {
 /** What only those who check tickets in need. */
 const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag`
 
-/** A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it. */
+/**
+ * A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it.
+ */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
@@ -72,8 +74,8 @@ ORDER BY tickets.key
 ${window(limit)}`)
 
 /**
- * Tickets that have changed, by change number. Whether a ticket is still the session's is read from the ticket itself, in
- * the same state of the database.
+ * Tickets that have changed, by change number. Whether a ticket is still the session's is read from the
+ * ticket itself, in the same state of the database.
  */
 const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
 SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}, ${DOOR_COLUMNS}

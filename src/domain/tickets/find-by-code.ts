@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import type { TicketStatus } from './ticket.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 
 /** `startsAt` is epoch milliseconds. */
 export type GuestTicket = {
@@ -27,8 +27,8 @@ const MAX_SHOWN = 20
 const OVER_MS = 12 * 3_600_000
 
 /**
- * The organizer that has a code, or NULL. No other can take a code of the form that we make, unless it writes SQL: then
- * the organizer of the session that was made first has it.
+ * The organizer that has a code, or NULL. No other can take a code of the form that we make, unless it writes
+ * SQL: then the organizer of the session that was made first has it.
  */
 export const holderOf = (code: SQL): SQL => sql`(SELECT held_in.organizer_id
   FROM tickets AS held INDEXED BY tickets_by_code CROSS JOIN sessions AS held_in ON held_in.number = held.session_number

@@ -1,8 +1,8 @@
 // Letters as the search compares them: without case, accents, and what a keyboard may lack.
 
 /**
- * Marks that are ignored: accents of Latin, Greek and Cyrillic, vowel marks of Arabic and Hebrew, the tatweel, and the
- * voicing marks of kana.
+ * Marks that are ignored: accents of Latin, Greek and Cyrillic, vowel marks of Arabic and Hebrew, the
+ * tatweel, and the voicing marks of kana.
  */
 const MARKS =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: a class of marks alone
@@ -40,8 +40,8 @@ const parseRanges = (text: string): Range[] =>
     })
 
 /**
- * Symbols, punctuation and marks that are newer than the Unicode version of the search index, which takes them for letters.
- * `node scripts/search-letters.ts` prints them.
+ * Symbols, punctuation and marks that are newer than the Unicode version of the search index, which takes
+ * them for letters. `node scripts/search-letters.ts` prints them.
  */
 const NEW_SEPARATORS: readonly Range[] = parseRanges(`
   58d-58e 605 61c-61d 7fd-7ff 888 890-89f 8e2 9fd-9fe a76 afa-aff b55 c00-c04 c3c c77 c81-c84 cf3-d01
@@ -67,8 +67,9 @@ const toClass = (ranges: readonly Range[]): string =>
   ranges.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`).join('')
 
 /**
- * A character of a word, after folding: a letter, a digit, or a code point that is not assigned yet. The other letters taken
- * out were marks in the Unicode version of the search index, which separates words at them; the last two are no characters.
+ * A character of a word, after folding: a letter, a digit, or a code point that is not assigned yet. The
+ * other letters taken out were marks in the Unicode version of the search index, which separates words at
+ * them; the last two are no characters.
  */
 export const LETTER = `[[\\p{L}\\p{N}\\p{Co}\\p{Cn}]--[\\u{19B0}-\\u{19C0}\\u{19C8}\\u{19C9}\\u{1CF2}\\u{1CF3}\\u{FFFE}\\u{FFFF}${toClass(NEW_SEPARATORS)}]]`
 
@@ -76,8 +77,8 @@ const HANGUL_SYLLABLE = /[\uAC00-\uD7A3]/
 const HANGUL_SEQUENCE = /[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[\uAC00-\uD7A3][\u11A8-\u11C2]/g
 
 /**
- * Compatibility forms that stay as they are, because no name is written in them: phonetic modifiers, radicals, symbols for
- * whole words, Arabic ligatures, enclosed and legacy characters.
+ * Compatibility forms that stay as they are, because no name is written in them: phonetic modifiers,
+ * radicals, symbols for whole words, Arabic ligatures, enclosed and legacy characters.
  */
 const KEPT_FORMS =
   /[\u1D2C-\u1DBF\u2460-\u24FF\u2C7C\u2C7D\u2E80-\u2FDF\u3190-\u319F\u3200-\u33FF\uA69C\uA69D\uA770\uA7F1-\uA7F4\uA7F8\uA7F9\uAB5C-\uAB69\uFBEA-\uFBFB\uFC00-\uFDFF\u{10780}-\u{107BF}\u{1CC00}-\u{1CCFF}\u{1E030}-\u{1E06F}\u{1EE00}-\u{1EEFF}\u{1F100}-\u{1FBFF}]/u
@@ -95,7 +96,10 @@ const foldUncached = (character: string): string => {
 
 const foldedCharacters = new Map<string, string>()
 
-/** A character without case and accents, as people type it; empty for a mark. Folding the result changes nothing. */
+/**
+ * A character without case and accents, as people type it; empty for a mark. Folding the result changes
+ * nothing.
+ */
 export const foldCharacter = (character: string): string => {
   const folded = foldedCharacters.get(character) ?? foldUncached(character)
   foldedCharacters.set(character, folded)

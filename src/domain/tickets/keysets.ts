@@ -1,9 +1,9 @@
-// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected as a keyset
-// first; then only the tickets on it are read.
+// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected
+// as a keyset first; then only the tickets on it are read.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
+import { STATUSES, type TicketStatus } from '../check-ins/rule.ts'
 import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
-import { TICKET_STATUSES, type TicketStatus } from './ticket.ts'
 
 /** Determines the text of a list's statement. Everything else is a bound value. */
 export type StatementShape = {
@@ -40,7 +40,7 @@ export const pageCondition = (shape: StatementShape): SQL => {
 export const orderedKeyset = (shape: StatementShape, backwards: boolean, rows: SQL): SQL => {
   const { sort, status } = shape
   const ofSession = sql`SELECT ${keysetColumns(sort)} FROM tickets WHERE session_number = (SELECT number FROM session)`
-  const statuses = status === undefined ? TICKET_STATUSES : [status]
+  const statuses = status === undefined ? STATUSES : [status]
   const ranges =
     status === undefined && isIndexedAcrossStatuses(sort)
       ? [sql`${ofSession} ${pageCondition(shape)}`]

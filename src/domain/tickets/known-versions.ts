@@ -2,16 +2,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { maySeeSession } from '../access.ts'
-import { fromSession, type SessionAccess, selectSessionWith, WITH_COUNTS } from '../session-access.ts'
-import { ticketCount } from '../ticket-counts.ts'
-import type { TicketStatus } from './ticket.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
+import {
+  fromSession,
+  type SessionAccess,
+  selectSessionWith,
+  WITH_COUNTS,
+} from '../sessions/session-access.ts'
+import { ticketCount } from '../sessions/ticket-counts.ts'
 
 /** How many list versions a caller can hold for a 304 that reads no ticket. */
 const MAX_KNOWN_VERSIONS = 4
 
 /** A row of {@link selectVersionWith}. */
 export type SessionVersion = SessionAccess & {
-  /** A value that changes with every change of a ticket of the session; with {@link WITH_TYPES} of its ticket types too. */
+  /**
+   * A value that changes with every change of a ticket of the session; with {@link WITH_TYPES} of its ticket
+   * types too.
+   */
   version: string
 }
 
@@ -42,9 +50,9 @@ const selectIfNeeded = (columns: SQL, version: SQL): SQL => sql`
     )}`
 
 /**
- * Opens a statement that reads tickets: `session` has one row if the caller may see the session and does not hold its
- * current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number` and `total`, the number of
- * tickets of the status or of all.
+ * Opens a statement that reads tickets: `session` has one row if the caller may see the session and does not
+ * hold its current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number`
+ * and `total`, the number of tickets of the status or of all.
  */
 export const withSession = (
   status: TicketStatus | undefined,
@@ -54,5 +62,8 @@ export const withSession = (
 WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`, version)}
 )`
 
-/** The session's number on the same condition, for a statement that needs nothing else of it: one row less to read. */
+/**
+ * The session's number on the same condition, for a statement that needs nothing else of it: one row less to
+ * read.
+ */
 export const sessionNumber = (version: SQL): SQL => sql`(${selectIfNeeded(sql``, version)})`

@@ -1,14 +1,15 @@
 // Ticket changes: a device that holds a session's tickets gets what it lacks, in one round trip.
 //
-// A device first gets the whole list in the order of the tickets' keys, and then what has changed since it began, in the
-// order of the change numbers. A ticket that changed, moved or was deleted while the list was on its way has a number above
-// the one at which the list began, so it comes again with the changes, or is named as removed.
+// A device first gets the whole list in the order of the tickets' keys, and then what has changed since it
+// began, in the order of the change numbers. A ticket that changed, moved or was deleted while the list was
+// on its way has a number above the one at which the list began, so it comes again with the changes, or is
+// named as removed.
 import type { Database } from '../../db/client.ts'
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import { fitting } from '../pages.ts'
-import { splitCounts, type TicketCounts } from '../ticket-counts.ts'
+import { splitCounts, type TicketCounts } from '../sessions/ticket-counts.ts'
 import {
   type ChangedTicket,
   type ChangesSessionRow,
@@ -25,8 +26,8 @@ import { leaveOutUnreadable } from './readable.ts'
 export const MAX_CHANGES_PAGE_SIZE = 2_000
 
 /**
- * The size at which a page ends early, in characters of the tickets' texts: half of what the largest page could have. So
- * at least half of the tickets that are read for a page of the list are on it.
+ * The size at which a page ends early, in characters of the tickets' texts: half of what the largest page
+ * could have. So at least half of the tickets that are read for a page of the list are on it.
  */
 const MAX_PAGE_CHARACTERS = (MAX_CHANGES_PAGE_SIZE * MAX_TICKET_BYTES) / 2
 
@@ -37,11 +38,14 @@ export type ChangesPosition = {
   /** The device has every change up to this number, once it has the whole list. */
   change: number
   /**
-   * The largest number that the session had in any response so far. What is read for the next response must not be older:
-   * a ticket's number could then be above `change` in the one state and below it in the other, and would be in neither.
+   * The largest number that the session had in any response so far. What is read for the next response must
+   * not be older: a ticket's number could then be above `change` in the one state and below it in the other,
+   * and would be in neither.
    */
   seen: number
-  /** The key of the last ticket that the device was given of the whole list; null when it has the whole list. */
+  /**
+   * The key of the last ticket that the device was given of the whole list; null when it has the whole list.
+   */
   afterKey: number | null
 }
 
@@ -104,8 +108,8 @@ const partOfChanges = (rows: readonly ChangedTicket[], pageSize: number, last: n
 /**
  * Lists tickets of a session that a device lacks, for a member of the session's organizer.
  *
- * @throws AppError `session_not_found`, also for anyone who is not a member; `forbidden` for staff of another event;
- *   `changes_gone` if `since` is of another epoch or ahead of the database that was read
+ * @throws AppError `session_not_found`, also for anyone who is not a member; `forbidden` for staff of another
+ *   event; `changes_gone` if `since` is of another epoch or ahead of the database that was read
  */
 export const listTicketChanges = async (
   db: Database,

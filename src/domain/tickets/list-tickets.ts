@@ -1,14 +1,16 @@
-// The ticket list: one page of a session's tickets, in one round trip. First pages and pages by cursor cost the same in
-// any session. A page by its number also counts index rows up to it, and a search counts its matches.
+// The ticket list: one page of a session's tickets, in one round trip. First pages and pages by cursor cost
+// the same in any session. A page by its number also counts index rows up to it, and a search counts its
+// matches.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
 import { leaveOutUnreadable } from './readable.ts'
 import { matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
-import type { Ticket, TicketStatus } from './ticket.ts'
+import type { Ticket } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
 /** Which tickets, in which order, for whom. */

@@ -4,8 +4,8 @@ const isReadable = (ticket: Ticket): boolean =>
   Object.values(ticket).every((value) => value === null || typeof value !== 'object')
 
 /**
- * Leaves out tickets that hold a BLOB, and reports their keys. The tables refuse BLOBs, unless their checks are turned off.
- * One such row must not keep every device from the rest of the list.
+ * Leaves out tickets that hold a BLOB, and reports their keys. The tables refuse BLOBs, unless their checks
+ * are turned off. One such row must not keep every device from the rest of the list.
  */
 export const leaveOutUnreadable = <Row extends Ticket>(tickets: readonly Row[]): Row[] => {
   const readable = tickets.filter(isReadable)

@@ -1,15 +1,17 @@
 // The statement for a page of what a search finds in a session.
 //
-// To sort all matches, each matching ticket must be read. Where a search matches many tickets, the first tickets of the
-// list's order are likely to contain a full page of matches. So the statement takes the first candidates from the sort
-// index, keeps those that match, and sorts all matches only if the candidates do not fill the page.
+// To sort all matches, each matching ticket must be read. Where a search matches many tickets, the first
+// tickets of the list's order are likely to contain a full page of matches. So the statement takes the first
+// candidates from the sort index, keeps those that match, and sorts all matches only if the candidates do not
+// fill the page.
 //
-// Why this gives the same page: the candidates are the first tickets in the order (or the first beyond the position).
-// Any match that is not among them comes after all of them. So the matching candidates are the first matches,
-// and if they fill the page, they are the page.
+// Why this gives the same page: the candidates are the first tickets in the order (or the first beyond the
+// position). Any match that is not among them comes after all of them. So the matching candidates are the
+// first matches, and if they fill the page, they are the page.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import {
   isBackwards,
   limit,
@@ -21,20 +23,20 @@ import {
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
 import { keysetColumns, keysetOrder } from './sort.ts'
-import { TICKET_COLUMNS, type TicketStatus } from './ticket.ts'
+import { TICKET_COLUMNS } from './ticket.ts'
 import { isSpaceless, type SearchGroup } from './words.ts'
 
 /**
- * How many candidates are taken for each one that is expected to be needed. The first three pages of 20 among 6,250
- * random matches in 100,000 tickets read, on average, 29,500 rows with a factor of 1 (every second try fails), 13,900
- * with 1.5, 14,100 with 2 and 14,800 with 3.
+ * How many candidates are taken for each one that is expected to be needed. The first three pages of 20 among
+ * 6,250 random matches in 100,000 tickets read, on average, 29,500 rows with a factor of 1 (every second try
+ * fails), 13,900 with 1.5, 14,100 with 2 and 14,800 with 3.
  */
 const CANDIDATE_FACTOR = 1.5
 
 /**
- * How many matches there must be for each candidate. A try costs a row for each candidate and each match, so one that
- * fails adds at most 1.25 rows a match to the four of sorting all. With 8 instead of 4, the same pages read 20,900 rows, because
- * fewer of them are tried.
+ * How many matches there must be for each candidate. A try costs a row for each candidate and each match, so
+ * one that fails adds at most 1.25 rows a match to the four of sorting all. With 8 instead of 4, the same
+ * pages read 20,900 rows, because fewer of them are tried.
  */
 const MATCHES_PER_CANDIDATE = 4
 
@@ -44,15 +46,16 @@ const SALT_PLACEHOLDER = '#'
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 /**
- * Conditions that select the matches in the session `number` from the search index. A session is a range of keys, and
- * SQLite reads the index within it only if the bounds are integers (a bound number is a float, and the whole index would
- * be read).
+ * Conditions that select the matches in the session `number` from the search index. A session is a range of
+ * keys, and SQLite reads the index within it only if the bounds are integers (a bound number is a float, and
+ * the whole index would be read).
  */
 const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
       AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**
- * Words that begin with `beginning`, added words included. One letter begins no joined word that has no other word with it.
+ * Words that begin with `beginning`, added words included. One letter begins no joined word that has no other
+ * word with it.
  *
  * Each word stands in quotes, so that none is an operator of FTS5.
  */
@@ -61,7 +64,10 @@ const wordsFrom = (beginning: string): string =>
     ? `"${beginning}"*`
     : `"${beginning}"* OR "${SALT_PLACEHOLDER}${beginning}"*`
 
-/** Lets the entry of each session match as well, so that looking for a common ticket stops at the next session. */
+/**
+ * Lets the entry of each session match as well, so that looking for a common ticket stops at the next
+ * session.
+ */
 const orSession = (expression: string): string => `(${expression} OR "|")`
 
 const matchGroup = ({ parts, joined }: SearchGroup): string => {

@@ -1,16 +1,18 @@
-// The statements of a list. Each is built once for all requests, because building one takes longer than running it.
+// The statements of a list. Each is built once for all requests, because building one takes longer than
+// running it.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/prepared.ts'
-import { ticketCount } from '../ticket-counts.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
+import { ticketCount } from '../sessions/ticket-counts.ts'
 import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
 import { type SessionVersion, selectVersionWith } from './known-versions.ts'
 import { searchStatement } from './search.ts'
-import type { Ticket, TicketStatus } from './ticket.ts'
+import type { Ticket } from './ticket.ts'
 
 /**
- * A ticket of the page; of a page that comes last ticket first, if `isReversed` is 1. A search has a row before them, without a
- * ticket, that gives the number of matches.
+ * A ticket of the page; of a page that comes last ticket first, if `isReversed` is 1. A search has a row
+ * before them, without a ticket, that gives the number of matches.
  */
 export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number }
 

@@ -4,11 +4,6 @@ import { MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
 
 export { MAX_TICKET_BYTES }
 
-/** The statuses in the API. A status that is added to the table must be added here too before clients see it. */
-export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
-
-export type TicketStatus = (typeof TICKET_STATUSES)[number]
-
 const COLUMNS = {
   key: tickets.key,
   id: tickets.id,

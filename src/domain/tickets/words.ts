@@ -1,18 +1,20 @@
-// The rule of the search: the words of a ticket, and the words that a search asks for. It is pure and needs no platform, so
-// that a page in a browser can search by the same rule. The database applies the same rule to what is stored (the view
-// ticket_search_text); tests hold the two together.
+// The rule of the search: the words of a ticket, and the words that a search asks for. It is pure and needs
+// no platform, so that a page in a browser can search by the same rule. The database applies the same rule to
+// what is stored (the view ticket_search_text); tests hold the two together.
 import { foldText, LETTER } from './fold.ts'
 
 // Pages import this module alone.
 export { foldCharacter } from './fold.ts'
 
 /**
- * What is written with these between letters is one word without them as well: without all of them, and without the
- * apostrophes only.
+ * What is written with these between letters is one word without them as well: without all of them, and
+ * without the apostrophes only.
  */
 const JOINER = "[\\-.'`+\\/]"
 
-/** Code points of scripts without spaces, from each first to each last: there every character begins a word. */
+/**
+ * Code points of scripts without spaces, from each first to each last: there every character begins a word.
+ */
 const SPACELESS_RANGES = [
   [0x0e01, 0x0e5b], // Thai
   [0x1100, 0x11ff], // Hangul
@@ -70,7 +72,9 @@ const fieldWords = (field: string): string[] => {
   return [text, join(text), joinApostrophes(text), ...suffixes(text)].flatMap(cut)
 }
 
-/** Lengths of the endings of a ticket number that count as words, because staff read out the end of a number. */
+/**
+ * Lengths of the endings of a ticket number that count as words, because staff read out the end of a number.
+ */
 const ENDING_LENGTHS = [4, 5, 6, 7, 8] as const
 
 export type SearchedTicket = {
@@ -94,14 +98,14 @@ export const ticketWords = (ticket: SearchedTicket): Set<string> => {
 }
 
 /**
- * One run of letters and joiners in a search. It matches if each part has a variant that begins some word, or if one of the
- * joined forms begins some word.
+ * One run of letters and joiners in a search. It matches if each part has a variant that begins some word, or
+ * if one of the joined forms begins some word.
  */
 export type SearchGroup = { parts: string[][]; joined: string[] }
 
 /**
- * The parts of a piece in which only apostrophes join. The whole piece without them begins with the first part, so it is
- * enough to accept it in place of each of the others.
+ * The parts of a piece in which only apostrophes join. The whole piece without them begins with the first
+ * part, so it is enough to accept it in place of each of the others.
  */
 const toParts = (plain: string, expanded: string): string[][] => {
   const expandedParts = cut(expanded)
@@ -139,7 +143,8 @@ const implies = ({ parts, joined }: SearchGroup, word: string): boolean =>
 const isSimple = ({ parts }: SearchGroup): boolean => parts.length === 1 && parts[0]?.length === 1
 
 /**
- * Parses a search. A word that begins another one is left out: it finds nothing less, and looking it up can be slow.
+ * Parses a search. A word that begins another one is left out: it finds nothing less, and looking it up can
+ * be slow.
  *
  * @returns no group if `q` has no letter or digit: such a search matches nothing
  */

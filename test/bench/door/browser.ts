@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 import type { Service } from './service.ts'
 
 export const PHONE_SLOW_DOWN = 4
@@ -19,8 +19,8 @@ export const PATIENCE_MS = 120_000
 
 /**
  * In each page: after `stopwatch.begin()`, `stopwatch.measured` is the time from the next input to its paint;
- * `stopwatch.marks` are the times since the navigation at which the search field and "Ready offline" were painted, and
- * `progress` has the values of the progress bar.
+ * `stopwatch.marks` are the times since the navigation at which the search field and "Ready offline" were
+ * painted, and `progress` has the values of the progress bar.
  */
 const STOPWATCH = `globalThis.stopwatch = (() => {
   let resolveMeasured
@@ -47,7 +47,7 @@ const STOPWATCH = `globalThis.stopwatch = (() => {
   return {
     marks,
     progress: () => [...progress],
-    stopLooking: () => observer.disconnect(),
+    endLookup: () => observer.disconnect(),
     begin() { this.measured = new Promise((resolve) => { resolveMeasured = resolve }) },
     paint: async (start) => { const end = await painted(); resolveMeasured?.(end - start) },
   }
@@ -88,7 +88,9 @@ export const openSession = (page: Page, session: string): Promise<void> =>
 
 const ASK_AGAIN_MS = 100
 
-/** Waits until a condition holds in the page. Its policy does not let Playwright evaluate one within the page. */
+/**
+ * Waits until a condition holds in the page. Its policy does not let Playwright evaluate one within the page.
+ */
 export const until = async (page: Page, condition: string): Promise<void> => {
   const end = Date.now() + PATIENCE_MS
   while (!(await page.evaluate<boolean>(condition))) {

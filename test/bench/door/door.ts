@@ -1,4 +1,5 @@
-// npm run bench -- door: the door page in headless Chromium, beside a page that asks the service for everything.
+// npm run bench -- door: the door page in headless Chromium, beside a page that asks the service for
+// everything.
 import { launchBrowser } from '../../support/node/browser.ts'
 import { measureKeystrokes, measureNetworkKeystrokes } from './keystrokes.ts'
 import { measureFiles, measureLoads, measureNetworkLoads, measureRestarts } from './opening.ts'

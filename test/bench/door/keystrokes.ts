@@ -1,5 +1,5 @@
-// From a keystroke to the painted result, on a phone: the door page, a page that has the results ready, and a page that asks
-// the service.
+// From a keystroke to the painted result, on a phone: the door page, a page that has the results ready, and a
+// page that asks the service.
 import type { Browser } from 'playwright-core'
 import { type Changes, type Row, readChanges } from '../../../web/door/core/ticket.ts'
 import { beLikePhone, MEASURE_INPUTS, MOBILE_NETWORK, type Opened, openListPage } from './browser.ts'
@@ -31,7 +31,10 @@ const readRows = async ({ api, token }: Service, session: string): Promise<Row[]
   }
 }
 
-/** What people type, of tickets all over the session: a last name, a first name and a letter, the end of a number. */
+/**
+ * What people type, of tickets all over the session: a last name, a first name and a letter, the end of a
+ * number.
+ */
 const chooseWords = (rows: readonly Row[], count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const row = rows[Math.floor(((index + 0.5) / count) * rows.length)] as Row
@@ -70,13 +73,13 @@ const openPages = async (browser: Browser, service: Service, size: Size, words: 
   const session = service.sessions[size]
   const door = await openReady(browser, service, session)
   await door.context.setOffline(true)
-  await door.page.evaluate(`stopwatch.stopLooking(); ${MEASURE_INPUTS}`)
+  await door.page.evaluate(`stopwatch.endLookup(); ${MEASURE_INPUTS}`)
   const ready = await openListPage(browser, service)
   const rows = await readRows(service, session)
   await ready.page.evaluate(
     `list.prepare(${JSON.stringify(rows)}, ${JSON.stringify(words.flatMap(beginnings))})`,
   )
-  await ready.page.evaluate('stopwatch.stopLooking()')
+  await ready.page.evaluate('stopwatch.endLookup()')
   for (const { cdp } of [door, ready]) await beLikePhone(cdp)
   return { door, ready }
 }
@@ -124,7 +127,7 @@ export const measureNetworkKeystrokes = async (
   const words = chooseWords(await readRows(service, service.sessions[size]), NETWORK_WORDS)
   const list = await openListPage(browser, service)
   await list.page.evaluate(
-    `stopwatch.stopLooking(); list.useNetwork('${service.sessions[size]}', '${service.token}')`,
+    `stopwatch.endLookup(); list.useNetwork('${service.sessions[size]}', '${service.token}')`,
   )
   await list.cdp.send('Network.emulateNetworkConditions', MOBILE_NETWORK)
   await beLikePhone(list.cdp)

@@ -1,4 +1,5 @@
-// What the door page loads before its data, a session of 20,000 tickets on a mobile network, and the next start without one.
+// What the door page loads before its data, a session of 20,000 tickets on a mobile network, and the next
+// start without one.
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession } from 'playwright-core'
 import {
@@ -19,7 +20,10 @@ const LOADS = 5
 const NETWORK_LOADS = 2
 const RESTARTS = 15
 
-/** The compressed size of what the page loads up to the button "Sign in", and of all that its service worker stores. */
+/**
+ * The compressed size of what the page loads up to the button "Sign in", and of all that its service worker
+ * stores.
+ */
 export const measureFiles = async (browser: Browser, { api }: Service) => {
   const { page, context } = await openContext(browser)
   const loaded = new Set<string>()
@@ -102,7 +106,10 @@ export const openReady = async (browser: Browser, service: Service, session: str
   return opened
 }
 
-/** From a start without a network to the painted search field, on a phone that has the session's 20,000 tickets. */
+/**
+ * From a start without a network to the painted search field, on a phone that has the session's 20,000
+ * tickets.
+ */
 export const measureRestarts = async (browser: Browser, service: Service): Promise<number[]> => {
   const { page, context, cdp } = await openReady(browser, service, service.sessions[20_000])
   await context.setOffline(true)

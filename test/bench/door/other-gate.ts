@@ -77,7 +77,7 @@ export const measureOtherGate = async (browser: Browser, service: Service): Prom
     const { ticketNumber } = ticket
     const row = there.page.getByRole('list', { name: 'Tickets' }).getByRole('button', { name: ticketNumber })
     await there.page.getByRole('searchbox').fill(ticketNumber)
-    await row.filter({ hasText: 'Valid' }).waitFor()
+    await row.filter({ hasText: 'Expected' }).waitFor()
     // At any moment of the other gate's five seconds.
     await here.page.waitForTimeout(Math.random() * 5_000)
     await here.page.getByRole('searchbox').fill(await readCode(service, ticket))

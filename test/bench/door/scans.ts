@@ -1,4 +1,5 @@
-// From the Enter of a scanner to the painted outcome, in a browser that is not slowed down, with a service 50 ms away.
+// From the Enter of a scanner to the painted outcome, in a browser that is not slowed down, with a service 50
+// ms away.
 import type { Browser } from 'playwright-core'
 import { openReady } from './opening.ts'
 import { readCode, readValid } from './other-gate.ts'
@@ -21,7 +22,7 @@ const MEASURE_OUTCOMES = `addEventListener('keydown', ({ key, timeStamp }) => {
 export const measureScans = async (browser: Browser, service: Service): Promise<number[]> => {
   const tickets = await readValid(service, SCANS)
   const { page, context, cdp } = await openReady(browser, service, service.sessions[20_000])
-  await page.evaluate(`stopwatch.stopLooking(); ${MEASURE_OUTCOMES}`)
+  await page.evaluate(`stopwatch.endLookup(); ${MEASURE_OUTCOMES}`)
   await cdp.send('Network.emulateNetworkConditions', NETWORK)
   const search = page.getByRole('searchbox')
   const times: number[] = []

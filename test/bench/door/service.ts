@@ -1,9 +1,10 @@
-// `npm run dev` with the demo's session of 20,000 tickets and one of 100,000, kept for later runs of the same day.
+// `npm run dev` with the demo's session of 20,000 tickets and one of 100,000, kept for later runs of the same
+// day.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoId } from '../../../scripts/data/demo.ts'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 import { runScript, startDev } from '../../support/node/dev.ts'
 
 const STATE = join(ROOT, '.wrangler', 'bench', 'door')

@@ -1,7 +1,8 @@
-// Compares what the service said and holds with the model, in the order in which the database recorded the batches.
+// Compares what the service said and holds with the model, in the order in which the database recorded the
+// batches.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { LocalDatabase } from '../../../scripts/local-database.ts'
+import type { LocalDatabase } from '../../../scripts/lib/local-database.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, Expected, Model } from './model.ts'
 
@@ -15,8 +16,8 @@ export type Recorded = Times & { order: number } & (
   )
 
 /**
- * A batch that was sent again. Its place in the order is unknown, because it records nothing, with one exception: a
- * question about an unknown ticket is not recorded, but is once its undo has arrived.
+ * A batch that was sent again. Its place in the order is unknown, because it records nothing, with one
+ * exception: a question about an unknown ticket is not recorded, but is once its undo has arrived.
  */
 export type Repeated = Times & { batch: Batch; response: Expected }
 
@@ -31,7 +32,10 @@ const checkOrder = (events: readonly Recorded[]): void => {
   }
 }
 
-/** The first and the last place of a repeat: after all that had ended when it was sent, before all that began later. */
+/**
+ * The first and the last place of a repeat: after all that had ended when it was sent, before all that began
+ * later.
+ */
 const placesOf = (repeat: Repeated, events: readonly Recorded[]): { first: number; last: number } => {
   const lastEnded = events.findLastIndex(({ receivedAt }) => receivedAt < repeat.sentAt)
   const firstBegun = events.findIndex(({ sentAt }) => sentAt > repeat.receivedAt)
@@ -39,8 +43,8 @@ const placesOf = (repeat: Repeated, events: readonly Recorded[]): { first: numbe
 }
 
 /**
- * Replays everything in the model. Throws at the first response that differs from the model's. For a repeat the
- * response must be right at one of the places in the order that its times allow.
+ * Replays everything in the model. Throws at the first response that differs from the model's. For a repeat
+ * the response must be right at one of the places in the order that its times allow.
  */
 export const checkResponses = (
   model: Model,
@@ -78,7 +82,10 @@ export const checkResponses = (
 
 type Row = Record<string, string | number | null>
 
-/** Throws unless the database holds what the model holds: tickets, counts, and every check-in with its outcome. */
+/**
+ * Throws unless the database holds what the model holds: tickets, counts, and every check-in with its
+ * outcome.
+ */
 export const checkEnd = async (
   model: Model,
   db: LocalDatabase,

@@ -2,10 +2,15 @@
 import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, GateItem } from './model.ts'
 
-/** A batch to send. `orderedBy` is the id of an item that only this batch sends, and that is always recorded. */
+/**
+ * A batch to send. `orderedBy` is the id of an item that only this batch sends, and that is always recorded.
+ */
 export type Shipment = { batch: Batch; orderedBy: string } | { again: Batch }
 
-/** How far back the clocks of devices may be, and how far a check-in is always in the past: no time is clamped. */
+/**
+ * How far back the clocks of devices may be, and how far a check-in is always in the past: no time is
+ * clamped.
+ */
 const CLOCK_MS = { least: 1_000, most: 60_000 }
 const MAX_OFFLINE_ITEMS = 40
 /** People at the door at the same time: so few that gates often meet at one ticket. */
@@ -26,7 +31,10 @@ const randomNumbers = (seed: number) => {
   }
 }
 
-/** What the gates have in common: the tickets in the order in which people arrive, and the check-ins of all gates. */
+/**
+ * What the gates have in common: the tickets in the order in which people arrive, and the check-ins of all
+ * gates.
+ */
 export type Door = { tickets: readonly string[]; checkIns: { id: string; ticketId: string }[] }
 
 /** A ticket of the people who are at the door now. */

@@ -9,7 +9,9 @@ const RULES = [
   { colorScheme: 'dark', options: { runOnly: ['color-contrast'] } },
 ] as const
 
-/** Expects that axe-core finds no violation on the screen, in light and in dark. A failure names the screen. */
+/**
+ * Expects that axe-core finds no violation on the screen, in light and in dark. A failure names the screen.
+ */
 export const expectAccessible = async (page: Page, screen = page.url()): Promise<void> => {
   // Not a script tag: the content security policy forbids it.
   await page.evaluate(axe.source)

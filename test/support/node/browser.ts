@@ -14,8 +14,8 @@ const find = (): string | undefined => {
 }
 
 /**
- * The path of the browser: `$CHROMIUM` (a path or a command), else the first one in `$PATH`; undefined if there is
- * none. With `REQUIRE_BROWSER`, as in CI, that is an error.
+ * The path of the browser: `$CHROMIUM` (a path or a command), else the first one in `$PATH`; undefined if
+ * there is none. With `REQUIRE_BROWSER`, as in CI, that is an error.
  */
 export const BROWSER = find()
 

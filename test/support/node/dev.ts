@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 
 const run = promisify(execFile)
 
@@ -21,8 +21,8 @@ export type Dev = {
 }
 
 /**
- * Below the range from which Linux takes the local ports of connections (32,768 and up), so that no connection gets a
- * port between the search for it and its use.
+ * Below the range from which Linux takes the local ports of connections (32,768 and up), so that no
+ * connection gets a port between the search for it and its use.
  */
 const PORTS = { first: 10_000, last: 32_000 }
 
@@ -54,7 +54,10 @@ export const removeState = (state: string): Promise<void> => rm(state, { recursi
 export const runScript = async (state: string, name: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args, '--persist-to', state])).stdout
 
-/** Starts the API on a free port, with more arguments of the command if there are any. Returns once it is ready. */
+/**
+ * Starts the API on a free port, with more arguments of the command if there are any. Returns once it is
+ * ready.
+ */
 export const startDev = async (state: string, ...args: string[]): Promise<Dev> => {
   const port = await freePort()
   let output = ''

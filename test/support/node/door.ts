@@ -1,5 +1,5 @@
-// What the tests of the door page do on its screens, by the names that people and screen readers use, and what they look up
-// in the service's database.
+// Steps of the door page's tests, by the names that people and screen readers use, and queries of the
+// database.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
@@ -110,8 +110,7 @@ export const expectBelow = async (lower: Locator, upper: Locator): Promise<void>
 }
 
 /**
- * A script for the browser: the page waits as long as a busy machine needs for the response to a check-in, instead of
- * 800 ms.
+ * A script for the browser: instead of 800 ms, the page waits as long as a busy machine needs for a response.
  */
 const WAIT_FOR_RESPONSES = `{
   const original = setTimeout
@@ -125,7 +124,7 @@ export type DoorOptions = PageOptions & {
   isSigningIn?: boolean
   /** The name of the device. */
   device?: string
-  /** Whether a check-in is decided after 800 ms without a response, as on a phone. Otherwise it waits for the response. */
+  /** Decides a check-in after 800 ms without a response, as phones do. Otherwise the page waits for it. */
   isImpatient?: boolean
 }
 
@@ -287,13 +286,16 @@ export const readStore = (page: Page, store: string): Promise<Record<string, unk
     }
   })`)
 
-/** The check-ins on the page's disk that the service has not got. */
+/** The check-ins on the page's disk that the service does not have. */
 export const readWaiting = async (page: Page): Promise<Record<string, unknown>[]> =>
   (await readStore(page, 'checkIns')).filter(
     ({ status, undo }) => status !== 'recorded' || (undo as { status: string } | null)?.status === 'waiting',
   )
 
-/** Changes each entry of a store of the page's database. `change` is an expression of the browser with the entry as `entry`. */
+/**
+ * Changes each entry of a store of the page's database. `change` is code for the browser, with the entry as
+ * `entry`.
+ */
 export const changeStore = (page: Page, store: string, change: string): Promise<void> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('doorlist-door')

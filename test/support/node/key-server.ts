@@ -1,5 +1,5 @@
-// The issuer of the tests that run in workerd: it serves a JWKS over real HTTP. The tests sign tokens with its
-// private keys. The end-to-end tests use a complete OpenID provider instead.
+// The issuer of the tests that run in workerd: it serves a JWKS over real HTTP. The tests sign tokens with
+// its private keys. The end-to-end tests use a complete OpenID provider instead.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,6 +32,8 @@ type Scenario = {
   mode: 'good' | 'slow' | 'error' | 'garbage' | 'redirect' | 'empty' | 'broken-key' | 'huge'
   /** The key ids in the JWKS; all of them if absent. */
   keys?: string[]
+  /** What the JWKS has beside them. */
+  otherKeys?: unknown[]
   /** Serves the keys without their `kid`. */
   withoutKeyIds?: boolean
 }
@@ -45,13 +47,13 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-const writeJwks = (keys: JWK[], { mode, keys: kids, withoutKeyIds }: Scenario): string => {
+const writeJwks = (keys: JWK[], { mode, keys: kids, otherKeys = [], withoutKeyIds }: Scenario): string => {
   if (mode === 'garbage') return '<html>Bad gateway</html>'
   const selected = keys.filter(({ kid }) => kids === undefined || kids.includes(kid as string))
   const shown = withoutKeyIds === true ? selected.map(({ kid, ...key }) => key) : selected
   if (mode === 'empty') return JSON.stringify({ keys: [] })
   if (mode === 'broken-key') return JSON.stringify({ keys: shown.map((key) => ({ ...key, x: '!', n: '!' })) })
-  const jwks = JSON.stringify({ keys: shown })
+  const jwks = JSON.stringify({ keys: [...otherKeys, ...shown] })
   return mode === 'huge' ? jwks + ' '.repeat(HUGE_BYTES) : jwks
 }
 

@@ -1,13 +1,17 @@
-// Starts the service for tests: the Worker in workerd with the bindings of wrangler.toml, and the issuer of `npm run dev`.
-// wrangler itself would take five times as long, because it builds the pages and the Worker at each start.
+// Starts the service for tests: the Worker in workerd with the bindings of wrangler.toml, and the issuer of
+// `npm run dev`. wrangler itself would take five times as long, because it builds the pages and the Worker at
+// each start.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
-import { OWN_SIGN_IN, startIssuer, workerSettings } from '../../../scripts/issuer.ts'
-import { ROOT, removeRunning, writeRunning } from '../../../scripts/local.ts'
+import { issuerFile, OWN_SIGN_IN, startIssuer, workerSettings } from '../../../scripts/lib/issuer.ts'
+import { ROOT, removeRunning, writeRunning } from '../../../scripts/lib/local.ts'
 import { freePort } from './dev.ts'
 
-/** Builds the Worker, and reads its bindings from wrangler.toml. The result is JSON, which each test process gets ready. */
+/**
+ * Builds the Worker, and reads its bindings from wrangler.toml. The result is JSON, which each test process
+ * gets ready.
+ */
 export const buildWorker = async (): Promise<V4WorkerOptions> => {
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = join(ROOT, 'wrangler.toml')
@@ -61,8 +65,6 @@ export type LocalService = { api: string; issuer: string; stop: () => Promise<vo
 export type Options = {
   /** The lifetime of the pages' access tokens. */
   tokenSeconds?: number | undefined
-  /** Who can sign in: any subject by default. */
-  isSubject?: (subject: string) => boolean
   /** Whether people sign in at the service itself, with passkeys. They do so at `localhost`. */
   isOwn?: boolean | undefined
   /** The port of the API, for a service that starts again. */
@@ -73,16 +75,11 @@ export type Options = {
 export const startService = async (
   worker: V4WorkerOptions,
   state: string,
-  { tokenSeconds, port, isOwn = false, isSubject = (subject) => subject !== '' }: Options = {},
+  { tokenSeconds, port, isOwn = false }: Options = {},
 ): Promise<LocalService> => {
   const apiPort = port ?? (await freePort())
   const api = `http://127.0.0.1:${apiPort}`
-  const issuer = await startIssuer(apiPort + 1, join(state, 'doorlist-issuer-key.json'), {
-    api,
-    file: join(state, 'doorlist-issuer.sqlite'),
-    tokenSeconds,
-    isSubject,
-  })
+  const issuer = await startIssuer(apiPort + 1, issuerFile(state), api, tokenSeconds)
   const stopWorker = await startWorker(worker, state, apiPort, {
     ...(isOwn ? OWN_SIGN_IN : workerSettings(issuer)),
     ...SECRETS,

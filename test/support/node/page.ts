@@ -23,8 +23,8 @@ export const sharedBrowser = (): Promise<Browser> => {
 const FAILED_REQUEST = /^Failed to load resource/
 
 /**
- * Collects what must not happen: uncaught exceptions, errors in the console, and what the content security policy
- * blocked.
+ * Collects what must not happen: uncaught exceptions, errors in the console, and what the content security
+ * policy blocked.
  */
 export const collectProblems = (page: Page): string[] => {
   const problems: string[] = []
@@ -35,17 +35,16 @@ export const collectProblems = (page: Page): string[] => {
   return problems
 }
 
-/** Makes the issuer's page let `subject` in. It has a button for each person of the demo. Returns the button. */
-export const offerSubject = async (page: Page, subject: string): Promise<Locator> => {
-  const button = page.getByRole('button', { name: 'door', exact: true })
-  await button.evaluate((element, value) => element.setAttribute('value', value), subject)
-  return button
+/** Types `subject` on the issuer's page. Returns the button that signs it in. */
+export const typeSubject = async (page: Page, subject: string): Promise<Locator> => {
+  await page.getByRole('textbox', { name: 'Somebody else' }).fill(subject)
+  return page.getByRole('button', { name: 'Sign in' })
 }
 
 /** Signs in on a page that shows the button "Sign in". The issuer returns to the address before. */
 export const signIn = async (page: Page, subject: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await (await offerSubject(page, subject)).click()
+  await (await typeSubject(page, subject)).click()
 }
 
 /** A page of a new browser profile. */

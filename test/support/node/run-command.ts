@@ -1,6 +1,7 @@
-// Runs a command of the project in the process of the test, without the second that each process takes to start.
+// Runs a command of the project in the process of the test, without the second that each process takes to
+// start.
 import { vi } from 'vitest'
-import { type Command, messageOf } from '../../../scripts/command.ts'
+import { type Command, messageOf } from '../../../scripts/lib/command.ts'
 
 /** What a process would print, and its exit code. */
 export type Outcome = { code: number; stdout: string; stderr: string }

@@ -1,23 +1,20 @@
-// The service that all browser tests share. Each test makes an organizer of its own, whose members are subjects of its own:
-// nothing that another test does is in its way. The small demo is there too, to be read only.
+// The service that all browser tests share. Each test makes an organizer of its own, whose members are
+// subjects of its own: nothing that another test does is in its way. The small demo is there too, to be read
+// only.
 //
 //   const service = useService()
 //   it('…', async () => {
-//     const org = await service.makeOrganizer({ tickets: 60 })
-//     const context = await browser.newContext({ storageState: await service.signIn(org.staff) })
-//     await page.goto(`${service.api}/door/#/sessions/${org.session}`)
+//   const org = await service.makeOrganizer({ tickets: 60 })
+//   const context = await browser.newContext({ storageState: await service.signIn(org.staff) })
+//   await page.goto(`${service.api}/door/#/sessions/${org.session}`)
 //
-// A page is signed in by its local storage, as after a sign-in: the issuer of the tests lets in any subject, with real
-// tokens and a refresh token. Only the tests of the sign-in itself go through the issuer's page.
-import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { importJWK, SignJWT } from 'jose'
+// A page is signed in by its local storage, as after a sign-in: the issuer of the tests lets in any subject,
+// with real tokens and a refresh token. Only the tests of the sign-in itself go through the issuer's page.
 import { inject } from 'vitest'
 import { insertRows } from '../../../scripts/data/load.ts'
 import { generateTickets, HARD_NAMES } from '../../../scripts/data/tickets.ts'
-import { AUDIENCE } from '../../../scripts/local.ts'
-import { serverDatabase } from '../../../scripts/local-database.ts'
+import { issuerFile, signToken } from '../../../scripts/lib/issuer.ts'
+import { serverDatabase } from '../../../scripts/lib/local-database.ts'
 import { newOrganizer, type Organizer, type Row } from '../organizer.ts'
 import { openDoorClient } from './sign-in.ts'
 
@@ -72,16 +69,7 @@ export const connect = (api: string, issuer: string, state: string): Service => 
     state,
     sql,
     insert,
-    token: async (subject) => {
-      const key = JSON.parse(await readFile(join(state, 'doorlist-issuer-key.json'), 'utf8'))
-      return new SignJWT({ sub: subject, client_id: 'tests', jti: randomUUID() })
-        .setProtectedHeader({ alg: key.alg, typ: 'at+jwt', kid: key.kid })
-        .setIssuer(issuer)
-        .setAudience(AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime('8h')
-        .sign(await importJWK(key, key.alg))
-    },
+    token: (subject) => signToken(issuerFile(state), issuer, subject),
     signIn: async (subject) => {
       const client = await openDoorClient(api)
       const { access_token, refresh_token = null, expires_in = 0 } = await client.signIn(subject)

@@ -1,12 +1,12 @@
-// What the tests in plain node share: databases to copy, the Worker, and one service on the small demo. Made once for all
-// projects, when the first of them needs it.
+// What the tests in plain node share: databases to copy, the Worker, and one service on the small demo. Made
+// once for all projects, when the first of them needs it.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { V4WorkerOptions } from 'miniflare'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../../scripts/migrations.ts'
-import { prepareDatabase } from '../../../scripts/prepare-database.ts'
+import { withMigratedDatabase } from '../../../scripts/lib/migrations.ts'
+import { prepareDatabase } from '../../../scripts/lib/prepare-database.ts'
 import { buildWorker, startService } from './local-service.ts'
 
 /** The number of tickets in the demo's large session where its size does not matter. */
@@ -30,7 +30,7 @@ const start = async () => {
     demo: join(folder, 'demo'),
     smallDemo: join(folder, 'small-demo'),
   }
-  await migrate(templates.empty)
+  await withMigratedDatabase(templates.empty, async () => undefined)
   for (const name of ['demo', 'smallDemo'] as const) {
     await cp(templates.empty, templates[name], { recursive: true })
     await prepareDatabase(templates[name], name === 'demo' ? {} : { largeSession: SMALL_LARGE_SESSION })

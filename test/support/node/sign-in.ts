@@ -1,5 +1,5 @@
-// Signs people in at the local issuer as the pages do, without a browser: oauth4webapi is the client, and the forms
-// of the sign-in page are sent by hand.
+// Signs people in at the local issuer as the pages do, without a browser: oauth4webapi is the client, and the
+// forms of the sign-in page are sent by hand.
 import * as oauth from 'oauth4webapi'
 import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { BrowserContext, Page } from 'playwright-core'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 import type { Row } from './changes-source.ts'
 
 /** No such host is asked: the page is answered by the test. */

@@ -1,7 +1,7 @@
-// A phone for tests of the core: a list, a disk that works or not, and effects that a test answers one by one.
+// A phone for tests of the core: a list, a disk that can fail, and effects that a test answers one by one.
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'
-import type { Effect, Event, Happening, ListView, State } from '../../../web/door/core/state.ts'
+import type { Effect, Event, ListView, State, UntimedEvent } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
 import { emptyCounts, type Status, type Ticket } from '../../../web/door/core/ticket.ts'
 
@@ -57,7 +57,7 @@ export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | n
   let count = 0
   const sounds: string[] = []
   const cards: string[] = []
-  const dispatch = (happening: Happening): void => {
+  const dispatch = (happening: UntimedEvent): void => {
     const before = state.card
     const next = step(state, { ...happening, now } as Event)
     state = next.state
@@ -120,7 +120,7 @@ export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | n
     /** The questions get no answer in time. */
     lose: (): void => {
       store()
-      for (const { round } of take('ask')) dispatch({ type: 'asked long enough', round })
+      for (const { round } of take('ask')) dispatch({ type: 'question timed out', round })
       store()
     },
     goOffline: (): void => dispatch({ type: 'network lost' }),

@@ -1,4 +1,4 @@
-// The service as a door device sees it, in memory: check-ins by the rule of the documentation, and ticket changes.
+// The service in memory, as a door device sees it: check-ins by the documented rule, and ticket changes.
 
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'

@@ -1,5 +1,6 @@
-// Phones, their tabs, disks and clocks around the core of the door page, on a network that loses, delays and repeats. What
-// happens next is chosen by a list of numbers, so that a failure can be repeated and made smaller.
+// Simulates phones with tabs, disks and clocks around the core of the door page, on a network that loses,
+// delays and repeats. A list of numbers chooses what happens next, so that a failure can be repeated and
+// shrunk.
 import {
   type CheckIn,
   conflictOf,
@@ -10,16 +11,16 @@ import {
   mergeCheckIns,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { hasBroughtTicket, ownCheckIn, stateOf } from '../../../web/door/core/marks.ts'
+import { isUnlistedWalkIn, ownCheckIn, stateOf } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
   Effect,
   Event,
-  Happening,
   ListReply,
   ListView,
   PostReply,
   State,
+  UntimedEvent,
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
 import {
@@ -69,7 +70,7 @@ type Phone = {
   tabs: Tab[]
 }
 
-type Op = { effect: Effect; sentAt: number; reply?: Happening; date?: number }
+type Op = { effect: Effect; sentAt: number; reply?: UntimedEvent; date?: number }
 
 /** `own`: the check-in of the ticket that the tab knew then and the service did not. */
 type Asked = {
@@ -86,7 +87,7 @@ type Tab = {
   phone: Phone
   state: State
   ops: Op[]
-  timers: { at: number; event: Happening }[]
+  timers: { at: number; event: UntimedEvent }[]
   isAlive: boolean
   /** The list on disk for which the last response is. */
   listAsked: StoredList | null
@@ -206,22 +207,22 @@ export const simulate = (
   }
 
   /** A note that is shown, and a guest who was left with one, are outcomes. */
-  const noteNotes = ({ state, asked }: Tab): void => {
+  const checkNotes = ({ state, asked }: Tab): void => {
     const ids = state.card?.kind === 'note' ? state.card.checkInIds : []
     for (const [id, ask] of asked)
-      if (ids.includes(id) || state.left.some((guest) => guest.id === ask.ticketId)) ask.isShown = true
+      if (ids.includes(id) || state.turnedAway.some((guest) => guest.id === ask.ticketId)) ask.isShown = true
   }
 
   /** Walk-ins are let in, and so is whoever comes back after their walk-in was undone. */
   const checkWalkIn = ({ state }: Tab, ticketId: string, checkInId: string, outcome: string): void => {
     if (!walkIns.includes(ticketId) || service.records.get(ticketId)?.base?.status === 'Voided') return
-    const own = [...state.checkIns.values()].find((one) => one.guest.id === ticketId && hasBroughtTicket(one))
+    const own = [...state.checkIns.values()].find((one) => one.guest.id === ticketId && isUnlistedWalkIn(one))
     if (own === undefined && !walkInIds.has(checkInId)) return
     promise(!/^(NotValid|UnknownTicket)$/.test(outcome), `${ticketId} walks in, and is turned back`)
   }
 
   const checkShown = (tab: Tab): void => {
-    noteNotes(tab)
+    checkNotes(tab)
     const cards = [...tab.state.burst, ...(tab.state.card?.kind === 'verdict' ? [tab.state.card] : [])]
     for (const card of cards) {
       for (const { guest, outcome, checkInId } of card.verdicts) {
@@ -268,14 +269,14 @@ export const simulate = (
     }
   }
 
-  const dispatch = (tab: Tab, happening: Happening): void => {
+  const dispatch = (tab: Tab, happening: UntimedEvent): void => {
     if (!tab.isAlive) return
     const moment = { wall: now + tab.phone.wallError, mono: now - START }
     onEvent(`${tab.id} ${happening.type}`, happening)
     const before = tab.state
     const result = step(before, { ...happening, now: moment } as Event)
     tab.state = result.state
-    if (happening.type === 'note read' && before.card?.kind === 'note')
+    if (happening.type === 'let in tapped' && before.card?.kind === 'note')
       for (const id of before.card.checkInIds) read.add(id)
     checkUnread(tab, before)
     if (/^(undo|live)/.test(happening.type)) {
@@ -356,7 +357,10 @@ export const simulate = (
     return service.list(since, PAGE_SIZE)
   }
 
-  /** A ticket that the service checked in stays so on the screen until the service says otherwise, or staff undo something. */
+  /**
+   * A ticket that the service has checked in stays so on the screen until the service says otherwise, or
+   * staff undo it.
+   */
   const checkKept = ({ state, phone }: Tab): void => {
     const checkIns = [...state.checkIns.values()]
     for (const { id, guest, walkIn, order, status, undo, result } of checkIns) {
@@ -370,7 +374,7 @@ export const simulate = (
     }
   }
 
-  const answer = (tab: Tab, { effect }: Op): Happening | undefined => {
+  const answer = (tab: Tab, { effect }: Op): UntimedEvent | undefined => {
     const { phone } = tab
     const isOffline = phone.isOffline
     steps += 1
@@ -492,7 +496,7 @@ export const simulate = (
       })
       return
     }
-    // A tab's next request for changes waits until the response to the last one is stored, as with the lock of the page.
+    // A tab requests changes again only after the last response is stored, as with the lock of the page.
     const isStoring = tab.ops.some(
       (other) =>
         (other.effect.type === 'poll' && other.reply !== undefined) ||
@@ -607,7 +611,7 @@ export const simulate = (
       shown.ask.guests.forEach((guest, index) => {
         note(shown.checkInIds[index] as string, guest.id)
       })
-      dispatch(tab, { type: 'note read' })
+      dispatch(tab, { type: 'let in tapped' })
       return
     }
     // What is asked is known before the first outcome.

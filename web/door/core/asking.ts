@@ -1,17 +1,17 @@
-// What staff ask by scanning, typing and tapping: which ticket is meant, and what the card shows meanwhile.
+// Scans, typed codes and taps: finds the ticket, and shows progress on the card.
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
-import { guestOf } from './marks.ts'
-import { begin, letIn } from './notes.ts'
+import { noEffects, sequence } from './compose.ts'
+import { begin, showNotesOrCheck } from './notes.ts'
+import { guestOf } from './overlay.ts'
 import { canAsk, check } from './rounds.ts'
 import type { Ask, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
-import { inTurn, nothing } from './steps.ts'
 import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
-/** How long an unknown code may wait for the tickets that were sold in the last seconds, and for the other sessions. */
-const LOOK_MS = 800
-/** What the service takes of a guest without a ticket, in characters. */
+/** How long an unknown code may wait for recently sold tickets and for the other sessions on the phone. */
+const LOOKUP_MS = 800
+/** The longest name and note that the service accepts for a walk-in. */
 export const MAX_NAME = 200
 export const MAX_NOTE = 280
 
@@ -32,7 +32,7 @@ const find = ({ session }: State, text: string): Ticket | undefined =>
 const isNumber = ({ session }: State, text: string): boolean =>
   session !== null && findByNumber(session.list.copy, text).length > 0
 
-/** No ticket has this code, also after the latest tickets were loaded. */
+/** No ticket has this code, even after the latest changes were loaded. */
 const refuse = (state: State, ask: Ask, other: OtherSession | null): Step => {
   const list = state.session?.list
   const outcome: Verdict['outcome'] = isNumber(state, ask.text)
@@ -43,17 +43,17 @@ const refuse = (state: State, ask: Ask, other: OtherSession | null): Step => {
   return conclude(state, { ...ask, verdicts: [{ guest: unknown(ask.text), outcome, checkInId: ask.id }] })
 }
 
-/** Looks a code up, and checks its ticket in. */
+/** Looks up a code and checks its ticket in. */
 const askAbout = (state: State, text: string, id: string): Step => {
   const { session } = state
-  if (session === null) return nothing(state)
+  if (session === null) return noEffects(state)
   const ticket = find(state, text)
   const ask = newAsk(id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
-  if (ticket !== undefined) return letIn(state, ask, [id])
+  if (ticket !== undefined) return showNotesOrCheck(state, ask, [id])
   if (isNumber(state, text)) return refuse(begin(state, ask), ask, null)
   const isPolling = canAsk(state)
   const effects: Effect[] = [
-    { type: 'wait', ms: LOOK_MS, event: { type: 'looked long enough', ask: id } },
+    { type: 'wait', ms: LOOKUP_MS, event: { type: 'lookup timed out', ask: id } },
     { type: 'find other session', ask: id, text, except: session.id },
     ...(isPolling ? [{ type: 'wait', ms: 0, event: { type: 'poll due' } } as const] : []),
   ]
@@ -63,67 +63,69 @@ const askAbout = (state: State, text: string, id: string): Step => {
   }
 }
 
-/** Whether its code is still looked up. */
-const isLooking = ({ checkInIds }: Ask): boolean => checkInIds.length === 0
+/** Whether the code of an ask is still being looked up. */
+const isLookingUp = ({ checkInIds }: Ask): boolean => checkInIds.length === 0
 
-const lookingAsk = (state: State, askId: string): Ask | undefined =>
-  state.asks.find((ask) => ask.id === askId && isLooking(ask))
+const askLookingUp = (state: State, askId: string): Ask | undefined =>
+  state.asks.find((ask) => ask.id === askId && isLookingUp(ask))
 
-/** Refuses what waits for nothing else any more. */
+/** Refuses an ask that waits for nothing else. */
 const stopAwaiting = (state: State, ask: Ask, what: Ask['awaits'][number]): Step => {
   const awaits = ask.awaits.filter((one) => one !== what)
   if (awaits.length === 0) return refuse(state, ask, null)
   const asks = state.asks.map((one) => (one.id === ask.id ? { ...ask, awaits } : one))
-  return nothing({ ...state, asks })
+  return noEffects({ ...state, asks })
 }
 
-/** Tries again what was unknown, after the list has changed. `isLatest`: the list has everything that was sold before. */
-export const lookAgain = (state: State, isLatest: boolean): Step => {
+/** Looks up unknown codes again after the list has changed. `isLatest`: the list is up to date. */
+export const retryLookups = (state: State, isLatest: boolean): Step => {
   const look = (ask: Ask) => (next: State) => {
     const ticket = find(next, ask.text)
-    if (ticket !== undefined) return letIn(next, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
-    return isLatest ? stopAwaiting(next, ask, 'list') : nothing(next)
+    if (ticket !== undefined) return showNotesOrCheck(next, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
+    return isLatest ? stopAwaiting(next, ask, 'list') : noEffects(next)
   }
-  return inTurn(state, ...state.asks.filter(isLooking).map(look))
+  return sequence(state, ...state.asks.filter(isLookingUp).map(look))
 }
 
-/** What the other sessions on this phone say of a code. */
+/** The result of looking for a code in the other sessions on the phone. */
 export const takeOther = (state: State, { ask: askId, session }: EventOf<'other session found'>): Step => {
-  const ask = lookingAsk(state, askId)
-  if (ask === undefined) return nothing(state)
+  const ask = askLookingUp(state, askId)
+  if (ask === undefined) return noEffects(state)
   return session === null ? stopAwaiting(state, ask, 'sessions') : refuse(state, ask, session)
 }
 
-export const stopLooking = (state: State, askId: string): Step => {
-  const ask = lookingAsk(state, askId)
-  return ask === undefined ? nothing(state) : refuse(state, ask, null)
+export const endLookup = (state: State, askId: string): Step => {
+  const ask = askLookingUp(state, askId)
+  return ask === undefined ? noEffects(state) : refuse(state, ask, null)
 }
 
-/** What a camera has in view. */
+/** Handles the codes in view of the camera. */
 export const scan = (state: State, { codes, now }: EventOf<'scanned'>): Step => {
   const read =
     ({ text, id }: (typeof codes)[number]) =>
     (next: State) => {
       const { readings, isNew } = readCode(next.readings, text, now.mono)
-      return isNew ? askAbout({ ...next, readings }, text, id) : nothing({ ...next, readings })
+      return isNew ? askAbout({ ...next, readings }, text, id) : noEffects({ ...next, readings })
     }
-  return inTurn(state, ...codes.map(read))
+  return sequence(state, ...codes.map(read))
 }
 
-/** Enter. A code lets somebody in. A number opens its ticket, and words what they find: a person looks first. */
+/**
+ * Enter. A code checks in. A number or words only open a ticket or the results, so that a person looks first.
+ */
 export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>): Step => {
   const code = text.trim()
   const { session } = state
-  if (code === '' || session === null) return nothing(state)
+  if (code === '' || session === null) return noEffects(state)
   const { copy } = session.list
   const ticket = find(state, code)
-  // A short code may be the seat of somebody else.
+  // A short code may also be somebody else's seat.
   const isSeat = hits.some((hit) => hit !== ticket?.id && isSame(copy.get(hit)?.seat, code))
   const numbered = findByNumber(copy, code)
   const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
   if (isUnknown || (ticket !== undefined && !isSeat)) {
     const { readings, isNew } = readCode(state.readings, code, now.mono)
-    // Only the last code counts as a repeat. After another guest, the same code is checked again.
+    // Only the last code counts as a repeat: after another guest, the same code is checked again.
     const isRepeat = !isNew && [...state.readings.keys()].at(-1) === code
     if (!isRepeat) return askAbout({ ...state, readings }, text, id)
     const card = { kind: 'message', message: 'justRead', text: shorten(code), guests: [] } as const
@@ -134,22 +136,22 @@ export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>)
   }
   const [only, ...others] = numbered.length > 0 && !isSeat ? numbered.map((one) => one.id) : hits
   const cleared = { ...state, lastAsk: id, card: null, burst: [] }
-  return nothing({ ...cleared, chosen: others.length === 0 ? (only ?? null) : null })
+  return noEffects({ ...cleared, chosen: others.length === 0 ? (only ?? null) : null })
 }
 
 const isSame = (seat: string | null | undefined, text: string): boolean =>
   seat?.toUpperCase() === text.toUpperCase()
 
-/** A tap on "Check in", for one ticket or a group. A second tap does nothing. */
+/** A tap on "Check in" for one ticket or a group. A second tap does nothing. */
 export const checkInTapped = (state: State, { ticketIds, ids }: EventOf<'check-in tapped'>): Step => {
   const guests = ticketIds.flatMap((id) => guestOf(state, id) ?? [])
   const [first] = guests
-  if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return nothing(state)
+  if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return noEffects(state)
   const ask = newAsk(ids[0] as string, first.number, guests)
-  return letIn({ ...state, chosen: null }, ask, ids)
+  return showNotesOrCheck({ ...state, chosen: null }, ask, ids)
 }
 
-/** One line that the service takes. What staff paste may have tabs and halves of characters. */
+/** Makes one line that the service accepts. Pasted text may have tabs and lone surrogates. */
 const toLine = (text: string | null, max: number): string | null => {
   const line = (text ?? '')
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
@@ -158,10 +160,10 @@ const toLine = (text: string | null, max: number): string | null => {
   return [...line].slice(0, max).join('').trim() || null
 }
 
-/** Lets guests in who have no tickets. A second tap does nothing. */
+/** Lets in guests without tickets. A second tap does nothing. */
 export const walkInTapped = (state: State, { guest, walkIn, ids }: EventOf<'walk-in tapped'>): Step => {
   const [first] = ids
-  if (state.session === null || state.asks.length > 0 || first === undefined) return nothing(state)
+  if (state.session === null || state.asks.length > 0 || first === undefined) return noEffects(state)
   const name = toLine(guest.name, MAX_NAME)
   const guests = ids.map(
     ({ ticketId: id }): Guest => ({ id, number: walkInNumber(id), name, type: guest.type, seat: null }),

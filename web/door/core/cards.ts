@@ -1,11 +1,11 @@
-// What staff see of what they did last.
+// The card: the outcome of what staff did last.
 import type { Outcome } from './check-in.ts'
 import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 
-/** A second tap at the same place must not take back the first. */
-export const DEAF_MS = 800
+/** A new card ignores taps for this long, so that the second tap of a double tap does not undo the first. */
+export const DOUBLE_TAP_GUARD_MS = 800
 
-/** What stays in sight when something else takes the card: earlier outcomes, while others are awaited. */
+/** The earlier outcomes that stay on the screen while others are still awaited. */
 export const keptBurst = ({ asks, burst }: State): State['burst'] => (asks.length === 0 ? [] : burst)
 
 const soundOf = (outcome: Outcome): Sound =>
@@ -17,7 +17,7 @@ const soundFor = (verdicts: readonly Verdict[]): Sound => {
   return [...sounds][0] ?? 'refused'
 }
 
-/** Shows the verdict of an ask. The card belongs to what was asked last; others stay in sight beside it. */
+/** Shows the verdict of an ask. The card shows the latest ask; other verdicts stay beside it. */
 export const conclude = (state: State, ask: Ask): Step => {
   const { id, verdicts } = ask
   const card: VerdictCard = { kind: 'verdict', id, verdicts, shownAt: state.clock.last.mono }

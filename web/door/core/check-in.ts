@@ -1,5 +1,5 @@
-// A check-in as the phone keeps it, from the question to the service until both sides have it, with its undo. Instants are
-// epoch milliseconds in the time of the service.
+// A check-in and its undo on the phone, from the question to the service until both sides have them.
+// Instants are epoch milliseconds in the service's time.
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Clock } from './clock.ts'
 import type { Guest, Status, Ticket, TicketState } from './ticket.ts'
@@ -16,7 +16,7 @@ export type Undo = {
   at: number
   order: number
   status: 'waiting' | 'recorded'
-  /** The ticket after it. */
+  /** The state of the ticket after the undo. */
   after: TicketState
   /** Whether the copy of the list shows it. */
   isInCopy: boolean
@@ -24,14 +24,14 @@ export type Undo = {
 
 export type Rejection = { attempt: number; status: number; code: string; message: string }
 
-/** What a walk-in brings beside the guest. */
+/** What a walk-in has beside the guest. */
 export type WalkIn = { readonly note: string | null }
 
 export type CheckIn = {
   id: string
   sessionId: string
   guest: Guest
-  /** Of somebody without a ticket: the item makes it. */
+  /** For somebody without a ticket. The item creates one. */
   walkIn?: WalkIn
   /** The name of the device. */
   device: string | null
@@ -44,18 +44,18 @@ export type CheckIn = {
   at: number
   clock: Clock['source']
   /**
-   * `asking`: the service is asked, and nothing was shown. `refused`: nobody was let in, but the service may have the
-   * question, so its undo is sent. `admitted`: somebody was let in, which the service has to be told. `recorded`: the
-   * service has it.
+   * `asking`: the service is being asked, and nothing was shown. `refused`: nobody was let in, but the
+   * service may have the question, so its undo is sent. `admitted`: somebody was let in, and the service must
+   * be told. `recorded`: the service has it.
    */
   status: 'asking' | 'refused' | 'admitted' | 'recorded'
   /** Increases when it is sent again after a rejection. */
   attempt: number
-  /** The service did not take an item of this attempt, or of an earlier one. */
+  /** Why the service rejected this attempt or an earlier one. */
   rejection: Rejection | null
   result: Result | null
   isInCopy: boolean
-  /** Whether its outcome was on the screen. */
+  /** Whether the screen has shown its outcome. */
   isShown: boolean
   /** Whether somebody has looked at the conflict. */
   isSeen: boolean
@@ -64,7 +64,7 @@ export type CheckIn = {
 
 type Fate = 'attempt' | 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
 
-/** A check-in that nothing has happened to yet. */
+/** A new check-in. */
 export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
   ...facts,
   attempt: 0,
@@ -76,28 +76,28 @@ export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
   undo: null,
 })
 
-/** A question that let nobody in, with its undo: the service may have the question. */
-export const takeBack = (question: CheckIn): CheckIn => {
+/** Adds its undo to a question that let nobody in: the service may have the question. */
+export const withdraw = (question: CheckIn): CheckIn => {
   const { at, order } = question
   const after = { status: 'Valid', checkedInAt: null } as const
   return { ...question, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
 }
 
-/** What a person at the door is told. */
+/** What staff are told. */
 export type Outcome =
   | { kind: 'CheckedIn' }
-  /** `isHere`: by this phone. `wasShown`: false if nobody saw that this phone checked it in. */
+  /** `isHere`: by this phone. `wasShown`: whether the screen showed that this phone did it. */
   | { kind: 'AlreadyCheckedIn'; at: number | null; device: string | null; isHere: boolean; wasShown: boolean }
   | { kind: 'NotValid'; status: Status }
   /** The event does not allow walk-ins. */
   | { kind: 'NotAllowed' }
-  /** A number or id, which anybody can know, and not what is in the code on the ticket. */
+  /** A number or id, which anyone could know, rather than the code on the ticket. */
   | { kind: 'WrongCode' }
-  /** Another session on this phone has the code. Its start is in ISO 8601. */
+  /** The code belongs to another session on this phone, which starts at this ISO 8601 time. */
   | { kind: 'OtherSession'; eventName: string; startsAt: string }
-  /** `isLoading`: the list is not complete, so it may still come. */
+  /** `isLoading`: the list is incomplete, so the ticket may still come. */
   | { kind: 'UnknownTicket'; isLoading: boolean }
-  /** Neither the service nor the disk has it, so nobody may be let in on it. */
+  /** Neither the service nor the disk has it, so nobody may be let in. */
   | { kind: 'NotSaved' }
 
 const RANKS: readonly CheckIn['status'][] = ['asking', 'refused', 'admitted', 'recorded']
@@ -114,11 +114,11 @@ const mergeUndo = (a: Undo | null, b: Undo | null): Undo | null => {
   return { ...later, isInCopy: a.isInCopy || b.isInCopy }
 }
 
-/** A time of the service counts more than one of the phone. */
+/** A time in the service's time is better than one in the phone's. */
 const betterTimed = (a: CheckIn, b: CheckIn): CheckIn =>
   b.clock === 'sampled' && (a.clock !== 'sampled' || b.at < a.at) ? b : a
 
-/** What two tabs know of a check-in, put together. The order does not matter, nor how often it is done. */
+/** Merges what two tabs know of a check-in. Commutative and idempotent. */
 export const mergeCheckIns = (a: CheckIn, b: CheckIn): CheckIn => {
   const later = rank(a) === rank(b) ? betterTimed(a, b) : rank(a) > rank(b) ? a : b
   return {
@@ -132,7 +132,7 @@ export const mergeCheckIns = (a: CheckIn, b: CheckIn): CheckIn => {
   }
 }
 
-/** Whether an entry of the disk can be used and sent. */
+/** Whether a stored entry can be used and sent. */
 export const isCheckIn = (entry: CheckIn): boolean =>
   [entry?.id, entry?.sessionId, entry?.guest?.id, entry?.guest?.number, entry?.subject, entry?.tab].every(
     (value) => typeof value === 'string',
@@ -142,12 +142,14 @@ export const isCheckIn = (entry: CheckIn): boolean =>
   Number.isFinite(entry.order) &&
   (entry.undo === null || (isInstant(entry.undo?.at) && Number.isFinite(entry.undo.order)))
 
-/** The latest instant that a date can have. */
+/** The latest instant that a `Date` can represent. */
 const MAX_INSTANT = 8.64e15
 
 const isInstant = (time: unknown): boolean => typeof time === 'number' && time >= 0 && time <= MAX_INSTANT
 
-/** The id of the undo of a check-in: its own with another version digit, so that it is the same on every attempt. */
+/**
+ * The id of the undo: that of the check-in with another version digit, so every attempt uses the same one.
+ */
 export const undoIdOf = (checkInId: string): string => {
   const digit = checkInId.charAt(14) === '8' ? '4' : '8'
   return `${checkInId.slice(0, 14)}${digit}${checkInId.slice(15)}`
@@ -155,10 +157,10 @@ export const undoIdOf = (checkInId: string): string => {
 
 export type Item = { id: string; order: number; checkIn: CheckIn; type: 'CheckIn' | 'Undo' }
 
-/** Whether the service did not take it, and nobody tried again. */
+/** Whether the service rejected the latest attempt. */
 export const isRejected = ({ attempt, rejection }: CheckIn): boolean => rejection?.attempt === attempt
 
-/** The item of the check-in itself, not of its undo. */
+/** The item for the check-in, not for its undo. */
 export const toItem = (checkIn: CheckIn): Item => ({
   id: checkIn.id,
   order: checkIn.order,
@@ -166,7 +168,7 @@ export const toItem = (checkIn: CheckIn): Item => ({
   type: 'CheckIn',
 })
 
-/** What the service has to be told about a check-in. */
+/** The items that the service still needs. */
 export const itemsOf = (checkIn: CheckIn): Item[] => {
   const items: Item[] = []
   if (isRejected(checkIn)) return items
@@ -176,7 +178,7 @@ export const itemsOf = (checkIn: CheckIn): Item[] => {
   return items
 }
 
-/** An item in the form in which it is sent. */
+/** An item as it is sent. */
 export const toWire = ({ id, type, checkIn }: Item) => {
   const { guest, walkIn, undo, status } = checkIn
   const at = new Date(type === 'Undo' && undo ? undo.at : checkIn.at).toISOString()
@@ -186,12 +188,12 @@ export const toWire = ({ id, type, checkIn }: Item) => {
   return { type: 'WalkIn' as const, id, ticketId: guest.id, name, ticketTypeName, note: walkIn.note, at }
 }
 
-/** Whether somebody was let in, as far as this phone knows. */
+/** Whether this phone counts somebody as let in. */
 export const isLive = ({ status, undo }: CheckIn): boolean =>
   undo === null && (status === 'admitted' || status === 'recorded')
 
-/** The state that a check-in gives its ticket; undefined if the copy of the list shows it, or it gives none. */
-export const markOf = (checkIn: CheckIn): TicketState | undefined => {
+/** The state that a check-in gives its ticket; undefined if it gives none or the copy shows it already. */
+export const localStateOf = (checkIn: CheckIn): TicketState | undefined => {
   const { undo, status, result, at } = checkIn
   if (undo !== null) return undo.isInCopy || status === 'refused' ? undefined : undo.after
   if (!isLive(checkIn) || checkIn.isInCopy) return undefined
@@ -200,11 +202,11 @@ export const markOf = (checkIn: CheckIn): TicketState | undefined => {
 
 const toTime = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null)
 
-/** The state in which the service has the ticket; undefined if it has no such ticket. */
+/** The ticket's state at the service; undefined if it has no such ticket. */
 export const stateIn = ({ ticket }: Result): TicketState | undefined =>
   ticket === null ? undefined : { status: ticket.status, checkedInAt: toTime(ticket.checkedInAt) }
 
-/** What the service decided about a question. */
+/** The outcome of a question, from the service's result. */
 export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => {
   const { outcome, ticket, earlier } = result
   if (outcome === 'CheckedIn') return { kind: 'CheckedIn' }
@@ -221,11 +223,11 @@ export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => 
   }
   if (outcome === 'NotAllowed') return { kind: 'NotAllowed' }
   if (outcome === 'NotValid') return { kind: 'NotValid', status: ticket?.status ?? 'Voided' }
-  // A question that was taken back before it arrived lets nobody in.
+  // A question that was withdrawn before it arrived lets nobody in.
   return outcome === 'UnknownTicket' ? { kind: 'UnknownTicket', isLoading: false } : { kind: 'NotSaved' }
 }
 
-/** Decides without the service, by the state that the phone knows. `own`: this phone's live check-in of the ticket. */
+/** Decides without the service, by what the phone knows. `own`: this phone's live check-in of the ticket. */
 export const decideAlone = (state: TicketState | undefined, own: CheckIn | undefined): Outcome => {
   if (state === undefined) return { kind: 'UnknownTicket', isLoading: false }
   if (state.status === 'Valid') return { kind: 'CheckedIn' }
@@ -242,7 +244,7 @@ export const decideAlone = (state: TicketState | undefined, own: CheckIn | undef
 
 export type ConflictKind = 'twice' | 'notValid'
 
-/** What went wrong if the service did not agree that somebody was let in; undefined if it agreed, or somebody has looked. */
+/** How the service disagrees that somebody was let in; undefined if it agrees or somebody has looked. */
 export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
   if (checkIn.status !== 'recorded' || checkIn.undo !== null || checkIn.isSeen) return undefined
   const outcome = checkIn.result?.outcome ?? ''
@@ -250,7 +252,10 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
   return ['NotValid', 'NotAllowed', 'UnknownTicket'].includes(outcome) ? 'notValid' : undefined
 }
 
-/** The ticket after the undo of a check-in at `at`. An earlier check-in of somebody else stays. That of a walk-in is void. */
+/**
+ * The ticket's state after the undo of a check-in at `at`. Somebody else's earlier one stays; a walk-in is
+ * void.
+ */
 export const afterUndo = (guest: Guest, ticket: Ticket | undefined, at: number): TicketState =>
   ticket?.status === 'CheckedIn' && ticket.checkedInAt !== null && ticket.checkedInAt < at
     ? { status: 'CheckedIn', checkedInAt: ticket.checkedInAt }

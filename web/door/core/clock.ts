@@ -1,22 +1,22 @@
-// The time of the service, as the phone knows it. Phones correct their clocks whenever a network returns, so a jump of the
-// phone's clock is told apart from time that passes by a second clock that never jumps.
+// The service's time, as the phone knows it. Phones correct their clocks when they get a network, so a second
+// clock that never jumps tells a correction from the passage of time.
 
-/** `wall` is the phone's clock (`Date.now()`); `mono` counts on from an arbitrary start (`performance.now()`). */
+/** `wall` is the phone's clock (`Date.now()`), and `mono` the monotonic one (`performance.now()`). */
 export type Moment = { readonly wall: number; readonly mono: number }
 
 export type Clock = {
-  /** What is added to the phone's clock. */
+  /** Added to the phone's clock to get the service's time. */
   readonly offset: number
-  /** Where the offset is from: a sample of this start, one that was kept from an earlier start, or nowhere. */
+  /** Where the offset comes from: a sample of this start, an earlier start, or nowhere. */
   readonly source: 'sampled' | 'kept' | 'phone'
   readonly last: Moment
-  /** The page is in the background, where a phone may sleep: then `mono` can stand still although time passes. */
+  /** In the background a phone may sleep. Then `mono` can stand still while time passes. */
   readonly isHidden: boolean
 }
 
-/** A response that took longer says too little about the time. */
+/** A slower response says too little about the time. */
 const MAX_ROUND_TRIP_MS = 2_000
-/** Smaller differences are not corrected: the `Date` of a response has whole seconds. */
+/** Smaller differences are ignored: the `Date` of a response has whole seconds. */
 const MIN_DIFFERENCE_MS = 2_000
 const HALF_SECOND_MS = 500
 
@@ -27,7 +27,7 @@ export const startClock = (kept: number | null, last: Moment): Clock => ({
   isHidden: false,
 })
 
-/** Takes over the moment of an event. Jumps of the phone's clock do not change the time of the service. */
+/** Advances to the moment of an event. A jump of the phone's clock does not change the service's time. */
 export const advance = (clock: Clock, now: Moment): Clock => {
   const jump = Math.round(now.wall - clock.last.wall - (now.mono - clock.last.mono))
   const isSleep = clock.isHidden && jump > 0
@@ -38,9 +38,9 @@ export const advance = (clock: Clock, now: Moment): Clock => {
 export const serviceTime = ({ offset, last }: Clock): number => Math.max(0, last.wall + offset)
 
 /**
- * Takes over the `Date` of a response that has just arrived.
+ * Applies the `Date` of a response that has just arrived.
  *
- * @returns the clock, and by how much the times that were taken before were wrong; undefined if the sample does not count
+ * @returns the clock and the error of earlier times; undefined if the round trip was too slow to count
  */
 export const sample = (
   clock: Clock,

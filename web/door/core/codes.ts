@@ -1,60 +1,18 @@
-// What a scanner reads and a person types: the ticket that it names, and what is read again and again.
+// Finds the ticket for a scanned or typed text, and ignores repeated reads of the same code.
+import { endOf, formsOf } from '../../../src/domain/tickets/code-forms.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Ticket } from './ticket.ts'
 
-/** The copy of a session's list, which storage keeps. */
+/** The phone's copy of a session's list. */
 export type Copy = {
   readonly get: (id: string) => Ticket | undefined
   /** The id of the ticket whose code has this hash. */
   readonly withHash: (hash: string) => string | undefined
-  /** The ids of the tickets with exactly this number, in either case. */
+  /** The ids of the tickets with exactly this number, ignoring case. */
   readonly withNumber: (number: string) => readonly string[]
 }
 
-/** What stands after the last `/`, `=` or `#`, as in a URL. */
-const endOf = (text: string): string => {
-  const end = text.split(/[/=#]+/).findLast((part) => part !== '') ?? ''
-  try {
-    return decodeURIComponent(end)
-  } catch {
-    return end
-  }
-}
-
-/** alf.io writes a UUID, a slash and a signature, and exports the UUID alone. */
-const ALF_IO = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/./
-
-/** Indico encodes `{"i":[2,host,id]}`, the id as the base64 of its 16 bytes; older versions `{"checkin_secret":id}`. */
-const indicoIdIn = (text: string): string[] => {
-  if (!text.startsWith('{')) return []
-  try {
-    const { i, checkin_secret: secret } = JSON.parse(text) as { i?: unknown[]; checkin_secret?: unknown }
-    if (typeof secret === 'string') return [secret]
-    const hex = [...atob(String(i?.[2]))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
-    return [hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')]
-  } catch {
-    return []
-  }
-}
-
-/** As our codes are written: people type small letters, spaces and hyphens, and take O for 0. */
-const normalize = (text: string): string =>
-  text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-
-const YZ: Record<string, string> = { y: 'z', z: 'y', Y: 'Z', Z: 'Y' }
-
-/** As a scanner types it that takes the phone for one with a German keyboard. */
-const exchangeYZ = (text: string): string => text.replace(/[yz]/gi, (letter) => YZ[letter] as string)
-
-/** What a text may mean, the likeliest first. */
-export const formsOf = (text: string): string[] => {
-  const code = text.trim()
-  const given = [code, endOf(code), ALF_IO.exec(code)?.[1] ?? '', ...indicoIdIn(code)]
-  const forms = [...given, ...given.map(normalize)]
-  return [...new Set([...forms, ...forms.map(exchangeYZ)])].filter((form) => form !== '')
-}
-
-/** The ticket whose code a text is. */
+/** Finds the ticket by its code. */
 export const findByCode = (copy: Copy, sessionId: string, text: string): Ticket | undefined => {
   for (const form of formsOf(text)) {
     const id = copy.withHash(hashCode(sessionId, form))
@@ -63,7 +21,7 @@ export const findByCode = (copy: Copy, sessionId: string, text: string): Ticket 
   return undefined
 }
 
-/** The tickets whose number or id a text is, which anybody can know. */
+/** Finds tickets by a number or id, which anyone could know. */
 export const findByNumber = (copy: Copy, text: string): Ticket[] => {
   const code = text.trim()
   const forms = [code, endOf(code)]
@@ -71,13 +29,13 @@ export const findByNumber = (copy: Copy, text: string): Ticket[] => {
   return [...new Set(ids)].flatMap((id) => copy.get(id) ?? [])
 }
 
-/** The same code again within this time is not read. */
+/** A code that is read again within this time counts as the same reading. */
 const REPEAT_MS = 3_000
 
-/** When codes were last in view, by a clock that does not jump; the latest is the last. */
+/** When each code was last in view, by the monotonic clock, the latest last. */
 export type Readings = ReadonlyMap<string, number>
 
-/** Notes that a code is in view. It is new unless it was in view within the last three seconds. */
+/** Records that a code is in view. It is new unless it was in view within the last three seconds. */
 export const readCode = (
   readings: Readings,
   code: string,
@@ -90,7 +48,7 @@ export const readCode = (
 
 const MAX_CHARACTERS = 60
 
-/** Text that fits on the card. Codes can have thousands of characters. */
+/** Shortens a text to fit on the card. Codes can have thousands of characters. */
 export const shorten = (text: string): string => {
   const characters = [...text.trim().replace(/\p{C}/gu, ' ')]
   return characters.length <= MAX_CHARACTERS

@@ -1,21 +1,21 @@
-// The check-ins in memory and what the disk lacks of them.
+// The check-ins in memory, and which of them the disk lacks.
 import {
   type CheckIn,
   conflictOf,
   type Item,
   itemsOf,
-  markOf,
+  localStateOf,
   mergeCheckIns,
   type Result,
   stateIn,
 } from './check-in.ts'
+import { noEffects } from './compose.ts'
 import type { Stamp, State, Step } from './state.ts'
-import { nothing } from './steps.ts'
 
-/** Somebody waits in front of the device. A tap saves twice, so it waits for the disk five seconds at most. */
+/** Somebody is waiting at the door. A tap saves twice, so it waits at most five seconds for the disk. */
 export const SAVE_LIMIT_MS = 2_500
 
-/** Settled check-ins that are kept for the list of recent check-ins. */
+/** How many settled check-ins stay for the list of recent check-ins. */
 const KEPT = 50
 
 /** `invalid_grant`: the service has ended the sign-in of this phone. */
@@ -33,7 +33,7 @@ export const put = (state: State, ...checkIns: readonly CheckIn[]): State => {
   return { ...state, checkIns: all, dirty }
 }
 
-/** Forgets check-ins. The next {@link save} removes them, unless the disk never had them. */
+/** Forgets check-ins. The next {@link save} removes them, unless they never reached the disk. */
 export const drop = (state: State, ids: readonly string[], isOnDisk = true): State => {
   const known = ids.filter((id) => state.checkIns.has(id))
   if (known.length === 0) return state
@@ -48,7 +48,7 @@ export const drop = (state: State, ids: readonly string[], isOnDisk = true): Sta
 
 /** Writes everything that the disk lacks. */
 export const save = (state: State): Step => {
-  if (state.dirty.size === 0) return nothing(state)
+  if (state.dirty.size === 0) return noEffects(state)
   const number = state.saves + 1
   const ids = [...state.dirty.keys()]
   return {
@@ -64,8 +64,8 @@ export const save = (state: State): Step => {
   }
 }
 
-/** `checkIns` are those of the save, merged with what another tab had written. */
-export const noteSaved = (state: State, number: number, checkIns: readonly CheckIn[]): State => {
+/** `checkIns` are as saved: merged with what another tab had written. */
+export const markSaved = (state: State, number: number, checkIns: readonly CheckIn[]): State => {
   const all = new Map(state.checkIns)
   for (const checkIn of checkIns) {
     const own = all.get(checkIn.id)
@@ -74,19 +74,19 @@ export const noteSaved = (state: State, number: number, checkIns: readonly Check
   return { ...state, checkIns: all, dirty: new Map([...state.dirty].filter(([, save]) => save !== number)) }
 }
 
-export const noteSaveFailed = (state: State, number: number): State => ({
+export const markSaveFailed = (state: State, number: number): State => ({
   ...state,
   dirty: new Map([...state.dirty].map(([id, save]) => [id, save === number ? 0 : save])),
 })
 
-/** Another tab admitted somebody before it knew the time of the service, which this one knows. */
+/** Whether another tab admitted somebody before it knew the service's time, which this one knows. */
 const needsTime = ({ clock, tab }: State, checkIn: CheckIn): boolean =>
   clock.source === 'sampled' &&
   checkIn.clock === 'phone' &&
   checkIn.status === 'admitted' &&
   checkIn.tab !== tab
 
-/** Takes over what the disk has. `isNew`: the browser dropped the database and made another one. */
+/** Merges what is on disk. `isNew`: the browser dropped the database and created a new one. */
 export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): State => {
   const all = new Map<string, CheckIn>()
   for (const checkIn of stored) {
@@ -105,7 +105,7 @@ export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): 
     all.set(id, own)
     if (isNew) dirty.set(id, 0)
   }
-  // What another tab heard from the service counts as heard now, but before this start's first request for changes.
+  // What another tab learned from the service counts as of now, but before the first request of this start.
   const isNews = (checkIn: CheckIn): boolean => {
     const own = state.checkIns.get(checkIn.id)
     return own?.status !== checkIn.status || own.undo?.status !== checkIn.undo?.status
@@ -117,7 +117,7 @@ export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): 
   return { ...state, checkIns: all, dirty, answered, order, isLoaded: true }
 }
 
-/** Everything that the service has to be told, oldest first. What is not decided for good is not among it. */
+/** The items that the service still needs, oldest first, without those still being decided. */
 export const pendingItems = ({ checkIns, round }: Pick<State, 'checkIns' | 'round'>): Item[] => {
   const undecided = new Set(round?.checkIns.map(({ id }) => id))
   return [...checkIns.values()]
@@ -135,7 +135,7 @@ const settleItem = (checkIn: CheckIn, { type }: Item, result: Result): CheckIn =
 
 export const stampOf = ({ tick, clock }: State): Stamp => ({ tick, mono: clock.last.mono })
 
-/** Takes over what the service said about items. */
+/** Applies the results for items. */
 export const settle = (state: State, items: readonly Item[], results: readonly Result[]): State => {
   const answered = new Map(state.answered)
   let next = state
@@ -151,14 +151,14 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
   return { ...next, answered }
 }
 
-/** Whether nothing is left to do about a check-in. */
-const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && markOf(checkIn) === undefined
+/** Whether a check-in is no longer needed. */
+const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && localStateOf(checkIn) === undefined
 
-/** Whether the service has everything, and nobody has to look at it. */
+/** Whether the service has all of it, and nobody has to look at it. */
 const isFinished = (checkIn: CheckIn): boolean =>
   checkIn.status === 'recorded' && checkIn.undo?.status !== 'waiting' && conflictOf(checkIn) === undefined
 
-/** Forgets check-ins that are done, but the latest ones. */
+/** Forgets all but the latest check-ins that are no longer needed. */
 export const forgetOld = (state: State): State => {
   const done = [...state.checkIns.values()].filter(isDone).sort((a, b) => b.order - a.order)
   return drop(
@@ -167,7 +167,7 @@ export const forgetOld = (state: State): State => {
   )
 }
 
-/** Forgets the guests of sessions that the phone no longer holds. What was not sent or looked at stays. */
+/** Forgets the guests of sessions that are no longer on the phone. What was not sent or looked at stays. */
 export const forgetSessions = (state: State, isOver: (sessionId: string) => boolean): State =>
   drop(
     state,

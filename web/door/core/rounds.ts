@@ -1,6 +1,6 @@
-// From questions to verdicts. The questions are on disk before they are sent, and what is shown as "Checked in" is on disk
-// before it is shown. The service has 800 ms to respond; then the phone decides by what it holds. One request is under way
-// at a time. What is asked meanwhile shares the next one, in order.
+// Turns questions into verdicts. A question is on disk before it is sent, and a check-in is on disk before
+// the screen shows it. The service has 800 ms to respond; then the phone decides by its own list. One request
+// is in flight at a time, and questions that arrive meanwhile share the next one, in order.
 
 import { conclude } from './cards.ts'
 import {
@@ -9,18 +9,18 @@ import {
   newCheckIn,
   type Outcome,
   type Result,
-  takeBack,
   toItem,
   toOutcome,
+  withdraw,
 } from './check-in.ts'
 import { serviceTime } from './clock.ts'
-import { isReopened, ownCheckIn, stateOf, walkInOf } from './marks.ts'
+import { emit, noEffects, sequence } from './compose.ts'
+import { isVoidByUndo, ownCheckIn, stateOf, walkInOf } from './overlay.ts'
 import { drop, isAccessDenied, pendingItems, put, save, settle, stampOf } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
-import { also, inTurn, nothing } from './steps.ts'
 
 const ASK_MS = 800
-/** Half of what a request takes, because what was not sent of the same tickets travels in front. */
+/** Half of what a request takes, because unsent items of the same tickets go first. */
 const MAX_QUESTIONS = 50
 
 export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
@@ -29,7 +29,7 @@ export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
 /** Queues the check-ins of an ask. */
 export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   const { session, device, subject, tab, clock } = state
-  if (session === null) return nothing(state)
+  if (session === null) return noEffects(state)
   const last = Math.max(clock.last.wall, state.order)
   const questions = ask.guests.map((guest, index) =>
     newCheckIn({
@@ -55,9 +55,9 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   })
 }
 
-/** Stores the next questions, if no others are under way. */
+/** Stores the next questions, unless a round is under way. */
 const startRound = (state: State): Step => {
-  if (state.round !== null || state.queue.length === 0) return nothing(state)
+  if (state.round !== null || state.queue.length === 0) return noEffects(state)
   const checkIns = state.queue.slice(0, MAX_QUESTIONS)
   const tickets = new Set(checkIns.map(({ guest }) => guest.id))
   const before = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
@@ -78,23 +78,23 @@ const startRound = (state: State): Step => {
   return { ...stored, state: { ...stored.state, round: { ...round, save: stored.state.saves } } }
 }
 
-/** Notes that the disk has questions after all: a later write took them along. */
-export const noteStored = (state: State, stored: readonly CheckIn[]): State => {
+/** A later write may have stored the questions after all. */
+export const markStored = (state: State, stored: readonly CheckIn[]): State => {
   const { round } = state
   const ids = new Set(stored.map(({ id }) => id))
   if (round === null || !round.checkIns.some(({ id }) => ids.has(id))) return state
   return { ...state, round: { ...round, isStored: true } }
 }
 
-/** A later save writes what this one may have failed to, and another tab may send it. */
+/** A later save also writes what this one may have failed to, and another tab may send it. */
 const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
 
-/** After the write of the questions, and after that of the decision. */
+/** Goes on after the questions, or the decision, were written. */
 export const continueRound = (state: State, number: number, isStored: boolean): Step => {
   const { round } = state
-  if (round === null || round.save !== number) return nothing(state)
+  if (round === null || round.save !== number) return noEffects(state)
   if (round.step === 'deciding') return finish(state, round, isStored)
-  // If the disk failed, it must not get the question later: after a crash it would be taken back.
+  // If the write failed, the question must not reach the disk later: after a crash it would be withdrawn.
   const ids = round.checkIns.map(({ id }) => id)
   const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
   const items = [...round.before, ...round.checkIns.map(toItem)]
@@ -102,41 +102,41 @@ export const continueRound = (state: State, number: number, isStored: boolean): 
     state: { ...kept, round: { ...round, step: 'asking', isStored, isAsked: true, save: 0 } },
     effects: [
       { type: 'ask', round: round.number, items },
-      { type: 'wait', ms: ASK_MS, event: { type: 'asked long enough', round: round.number } },
+      { type: 'wait', ms: ASK_MS, event: { type: 'question timed out', round: round.number } },
     ],
   }
 }
 
-/** The response to the questions, or none (`undefined`) in time. */
+/** Handles the response to the questions; `undefined` if none came in time. */
 export const takeAnswer = (state: State, number: number, reply: PostReply | undefined): Step => {
   const { round } = state
-  if (round === null || round.number !== number || round.step !== 'asking') return nothing(state)
+  if (round === null || round.number !== number || round.step !== 'asking') return noEffects(state)
   const results = reply?.kind === 'ok' ? reply.results : null
   const settled = results === null ? state : settle(state, round.before, results)
   const isDenied = reply?.kind === 'error' && isAccessDenied(reply.code)
   const stop: Effect =
-    reply === undefined ? { type: 'stop asking' } : { type: 'stop waiting', for: 'asked long enough' }
-  return inTurn(
+    reply === undefined ? { type: 'stop asking' } : { type: 'stop waiting', for: 'question timed out' }
+  return sequence(
     settled,
-    also(stop),
+    emit(stop),
     (next) => decide(next, round, results?.slice(round.before.length) ?? null, isDenied),
-    isDenied ? also({ type: 'wait', ms: 0, event: { type: 'poll due' } }) : nothing,
+    isDenied ? emit({ type: 'wait', ms: 0, event: { type: 'poll due' } }) : noEffects,
   )
 }
 
-/** What is kept of a question that let nobody in: its undo, if the service may have it. */
-const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State =>
-  wasAsked ? put(state, takeBack(question)) : drop(state, [question.id])
+/** Withdraws a question that let nobody in if the service may have it, and forgets it otherwise. */
+const withdrawOrDrop = (state: State, question: CheckIn, wasAsked: boolean): State =>
+  wasAsked ? put(state, withdraw(question)) : drop(state, [question.id])
 
-/** Decides without the service. Guests without tickets come in, and so does one whose walk-in was taken back here. */
+/** Decides without the service. Walk-ins are admitted, even again after an undo on this phone. */
 const decideHere = (state: State, { guest, walkIn }: CheckIn, own: CheckIn | undefined): Outcome =>
-  walkIn !== undefined || isReopened(state, guest.id)
+  walkIn !== undefined || isVoidByUndo(state, guest.id)
     ? { kind: 'CheckedIn' }
     : decideAlone(stateOf(state, guest.id), own)
 
 /**
- * Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it.
- * `isDenied`: the service takes none of them, so nobody is let in.
+ * Decides the check-ins in order, by the service or else by the phone, and stores the decisions. `isDenied`:
+ * the service accepts none of them, so nobody is let in.
  */
 const decide = (state: State, round: Round, results: readonly Result[] | null, isDenied = false): Step => {
   const verdicts: Verdict[] = []
@@ -144,7 +144,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
   round.checkIns.forEach((question, index) => {
     const answer = results?.[index]
     const own = ownCheckIn(next, question.guest.id)
-    // The service does not know of somebody whom this phone let in and whom it did not take yet.
+    // The service has not yet received an admission of this phone.
     const isWrong =
       (answer?.outcome === 'CheckedIn' && own?.status === 'admitted') ||
       (answer?.outcome === 'UnknownTicket' && walkInOf(next, question.guest.id)?.status === 'admitted')
@@ -159,9 +159,13 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
       return
     }
-    // The service keeps nothing of a refused question. It counts a refused walk-in as let in, so that needs its undo.
-    const isLeft = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
-    next = withdraw(next, { ...question, result: result ?? null }, round.isAsked && !isDenied && isLeft)
+    // The service does not keep refused questions, but counts a refused walk-in as let in.
+    const needsUndo = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
+    next = withdrawOrDrop(
+      next,
+      { ...question, result: result ?? null },
+      round.isAsked && !isDenied && needsUndo,
+    )
   })
   const decided: Round = { ...round, step: 'deciding', verdicts, isAnswered: results !== null }
   const stored = save(next)
@@ -170,32 +174,34 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
   return { ...stored, state: { ...stored.state, round: { ...decided, save: stored.state.saves } } }
 }
 
-/** Shows the verdicts. If the disk failed, a check-in counts only if the service has it and a crash would not take it back. */
+/**
+ * Shows the verdicts. If the write failed, only check-ins count that the service has and no crash withdraws.
+ */
 const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }
   const verdicts = round.verdicts.map((verdict): Verdict => {
     const isSafe = isStored || (round.isAnswered && !round.isStored)
     if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
     const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
-    next = withdraw(next, question, round.isAsked || isWrittenAgain(state, round))
+    next = withdrawOrDrop(next, question, round.isAsked || isWrittenAgain(state, round))
     return { ...verdict, outcome: { kind: 'NotSaved' } }
   })
-  return inTurn(next, ...next.asks.map((ask) => (one: State) => answer(one, ask, verdicts)), startRound)
+  return sequence(next, ...next.asks.map((ask) => (one: State) => answer(one, ask, verdicts)), startRound)
 }
 
-/** Adds its verdicts to an ask, and shows them when there is one for each of its check-ins. */
+/** Adds verdicts to an ask, and shows them once all its check-ins have one. */
 const answer = (state: State, ask: Ask, verdicts: readonly Verdict[]): Step => {
   const own = verdicts.filter(({ checkInId }) => ask.checkInIds.includes(checkInId))
-  if (own.length === 0) return nothing(state)
+  if (own.length === 0) return noEffects(state)
   const answered: Ask = { ...ask, verdicts: [...ask.verdicts, ...own] }
   if (answered.verdicts.length === ask.checkInIds.length) return conclude(state, answered)
-  return nothing({ ...state, asks: state.asks.map((other) => (other.id === ask.id ? answered : other)) })
+  return noEffects({ ...state, asks: state.asks.map((other) => (other.id === ask.id ? answered : other)) })
 }
 
-/** Gives up what is under way: nobody sees its outcome any more, so nobody is let in. */
+/** Abandons what is under way: nobody will see its outcome, so nobody is let in. */
 export const abandonAsks = (state: State): State => {
   const { round } = state
-  const left = {
+  const cleared = {
     ...state,
     asks: [],
     queue: [],
@@ -203,12 +209,12 @@ export const abandonAsks = (state: State): State => {
     card: null,
     burst: [],
     lastAsk: null,
-    left: [],
+    turnedAway: [],
     chosen: null,
   }
-  if (round === null) return left
+  if (round === null) return cleared
   return round.checkIns.reduce<State>((next, question) => {
     const isDecided = round.step === 'deciding' && !next.checkIns.has(question.id)
-    return isDecided ? next : withdraw(next, question, round.isAsked || isWrittenAgain(state, round))
-  }, left)
+    return isDecided ? next : withdrawOrDrop(next, question, round.isAsked || isWrittenAgain(state, round))
+  }, cleared)
 }

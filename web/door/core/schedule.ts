@@ -1,14 +1,14 @@
-// When to ask again. All times are in milliseconds.
+// When to ask the service again. All times are in milliseconds.
 
 /** How often a visible page asks for changes. */
 export const POLL_MS = 5_000
 
 const MAX_WAIT_MS = 60_000
 
-/** A random part, so that the phones of a venue do not all ask at the same moment. */
+/** Random spread, so that the phones of a venue do not all ask at the same moment. */
 const JITTER = 0.2
 
-/** A number from 0 to 1 that differs from phone to phone and from event to event. */
+/** A number from 0 to 1 that differs by phone and event. */
 export const randomOf = ({ tab, tick }: { tab: string; tick: number }): number => {
   let hash = tick
   for (const character of tab) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
@@ -17,11 +17,11 @@ export const randomOf = ({ tab, tick }: { tab: string; tick: number }): number =
 
 const spread = (ms: number, random: number): number => Math.round(ms * (1 - JITTER / 2 + JITTER * random))
 
-/** The wait after `failures` attempts that failed one after the other. */
+/** The wait after `failures` consecutive failures. */
 export const backOff = (failures: number, random: number): number =>
   spread(Math.min(MAX_WAIT_MS, POLL_MS * 2 ** Math.max(0, failures - 1)), random)
 
-/** The wait before the next request for changes. A `Retry-After` in seconds decides if it is longer. */
+/** The wait before the next request for changes. A longer `Retry-After`, in seconds, wins. */
 export const nextPoll = (failures: number, retryAfter: number | null, random: number): number => {
   const usual = failures === 0 ? POLL_MS - spread(500, random) / 2 : backOff(failures, random)
   return Math.max(usual, (retryAfter ?? 0) * 1_000)

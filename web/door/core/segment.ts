@@ -1,24 +1,24 @@
-// Up to 2,048 tickets and one text with all their words, in which a search looks for the beginnings of words. Searching one
-// long text is several times faster than searching a text for each ticket.
+// Up to 2,048 tickets, with all their words in one text that a search scans for the beginnings of words.
+// Searching one long text is several times faster than searching a text for each ticket.
 import type { SearchGroup } from '../../../src/domain/tickets/words.ts'
 import type { Row } from './ticket.ts'
 
-/** Few enough to make the text again when a ticket's words change, and enough that few searches cover a session. */
+/** Small enough to rebuild the text when a word changes, and large enough that a session has few segments. */
 export const SEGMENT_SIZE = 2_048
 
 const FIRST_LETTER = /^[a-z]/
 
 /**
- * A word, or the beginning of one, with a mark at its beginning. Folded words are lower-case, so an upper-case letter can
- * mark the start of a word; `indexOf` then skips everything else.
+ * Marks the beginning of a word, so that `indexOf` finds only beginnings. Folded words are lower-case, so an
+ * upper-case first letter can be the mark.
  */
 export const markBeginning = (word: string): string =>
   FIRST_LETTER.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
 
-/** A row, its words with their beginnings marked, and the name as the list sorts it. */
-export type Held = { row: Row; words: string; name: string }
+/** A row with what searches and sorting need: its words, their beginnings marked, and its folded name. */
+export type IndexedRow = { row: Row; words: string; name: string }
 
-/** The longest part of a group, or else its joined forms: no ticket matches without one of them. */
+/** The longest part of a group and its joined forms. A ticket that has none of them does not match. */
 const alternativesOf = ({ parts, joined }: SearchGroup): string[] => [
   ...(parts.reduce((best, variants) => (shortest(variants) > shortest(best) ? variants : best)) ?? []),
   ...joined,
@@ -32,52 +32,52 @@ const hasGroup = (words: string, { parts, joined }: SearchGroup): boolean => {
 }
 
 export class Segment {
-  readonly #slots: (Held | undefined)[] = []
+  readonly #slots: (IndexedRow | undefined)[] = []
   #text: string | undefined
   /** Where the words of each slot begin in the text. */
   #starts = new Uint32Array(0)
-  /** What was found last in the text. */
+  /** The result of the last search. */
   #last: { beginning: string; slots: readonly number[] } | undefined
 
   get isFull(): boolean {
     return this.#slots.length >= SEGMENT_SIZE
   }
 
-  *all(): Iterable<Held> {
-    for (const held of this.#slots) if (held !== undefined) yield held
+  *all(): Iterable<IndexedRow> {
+    for (const indexed of this.#slots) if (indexed !== undefined) yield indexed
   }
 
   at(slot: number): Row | undefined {
     return this.#slots[slot]?.row
   }
 
-  /** Appends a ticket. Returns its slot. */
-  add(held: Held): number {
+  /** Appends a ticket and returns its slot. */
+  add(indexed: IndexedRow): number {
     this.#forgetText()
-    return this.#slots.push(held) - 1
+    return this.#slots.push(indexed) - 1
   }
 
-  set(slot: number, held: Held | undefined): void {
-    if (this.#slots[slot]?.words !== held?.words) this.#forgetText()
-    this.#slots[slot] = held
+  set(slot: number, indexed: IndexedRow | undefined): void {
+    if (this.#slots[slot]?.words !== indexed?.words) this.#forgetText()
+    this.#slots[slot] = indexed
   }
 
-  /** Calls `visit` with each ticket that matches every group, or with all tickets if there is no group. */
-  forEach(groups: readonly SearchGroup[], visit: (held: Held) => void): void {
+  /** Calls `visit` with each ticket that matches every group, or with all tickets if there are no groups. */
+  forEach(groups: readonly SearchGroup[], visit: (indexed: IndexedRow) => void): void {
     if (groups.length === 0) {
-      for (const held of this.#slots) if (held !== undefined) visit(held)
+      for (const indexed of this.#slots) if (indexed !== undefined) visit(indexed)
       return
     }
     const [first, ...others] = groups as [SearchGroup, ...SearchGroup[]]
     const isSimple = first.parts.length === 1 && first.joined.length === 0
     for (const slot of this.#find(alternativesOf(first))) {
-      const held = this.#slots[slot] as Held
-      if (!isSimple && !hasGroup(held.words, first)) continue
-      if (others.every((group) => hasGroup(held.words, group))) visit(held)
+      const indexed = this.#slots[slot] as IndexedRow
+      if (!isSimple && !hasGroup(indexed.words, first)) continue
+      if (others.every((group) => hasGroup(indexed.words, group))) visit(indexed)
     }
   }
 
-  /** The slots of tickets that have a word that begins with one of `beginnings`. */
+  /** The slots of tickets with a word that begins with one of `beginnings`. */
   #find(beginnings: readonly string[]): Iterable<number> {
     const [only = '', ...others] = beginnings
     return others.length === 0 ? this.#findOne(only) : new Set(beginnings.flatMap((one) => this.#scan(one)))
@@ -85,7 +85,7 @@ export class Segment {
 
   #findOne(beginning: string): readonly number[] {
     const marked = markBeginning(beginning)
-    // With a letter more, only what was found before can be found.
+    // One more letter can only narrow the last result.
     const slots =
       this.#last !== undefined && beginning.startsWith(this.#last.beginning)
         ? this.#last.slots.filter((slot) => this.#slots[slot]?.words.includes(marked))
@@ -118,9 +118,9 @@ export class Segment {
     this.#starts = new Uint32Array(this.#slots.length)
     let length = 0
     this.#text = this.#slots
-      .map((held, slot) => {
+      .map((indexed, slot) => {
         this.#starts[slot] = length
-        const words = held?.words ?? ''
+        const words = indexed?.words ?? ''
         length += words.length
         return words
       })

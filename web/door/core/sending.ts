@@ -1,16 +1,15 @@
-// Sends what the service has to be told: oldest first, one batch in flight over all tabs. An item that the service does not
-// take is put aside and blocks nothing.
-import { type CheckIn, conflictOf, type Item, isRejected, type Rejection, takeBack } from './check-in.ts'
+// Sends items to the service: oldest first, one batch in flight over all tabs. Rejected ones block nothing.
+import { type CheckIn, conflictOf, type Item, isRejected, type Rejection, withdraw } from './check-in.ts'
+import { emit, noEffects, sequence } from './compose.ts'
 import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
 import { backOff, randomOf } from './schedule.ts'
 import type { EventOf, PostReply, State, Step } from './state.ts'
-import { also, inTurn, nothing } from './steps.ts'
 
-/** Items that the service takes in one batch. */
+/** The largest batch that the service accepts. */
 const MAX_ITEMS = 100
 const MIN_RETRY_MS = 5_000
 
-/** Questions that no open tab waits for. This one waits for those of its round. */
+/** Questions that no open tab waits for. This tab waits for those of its round. */
 const abandonedIn = ({ checkIns, round, tab }: State, tabs: ReadonlySet<string>): CheckIn[] => {
   const awaited = new Set(round?.checkIns.map(({ id }) => id))
   return [...checkIns.values()].filter(
@@ -18,17 +17,17 @@ const abandonedIn = ({ checkIns, round, tab }: State, tabs: ReadonlySet<string>)
   )
 }
 
-/** Questions whose tab ended before it showed an outcome also have to be taken back. */
+/** Questions whose tab ended before it showed an outcome must be withdrawn, too. */
 const hasWork = (state: State): boolean =>
   pendingItems(state).length > 0 || abandonedIn(state, new Set()).length > 0
 
-/** Sends soon, unless this tab is sending: then again afterwards. */
+/** Sends soon, or again afterwards if this tab is sending. */
 export const send = (state: State): Step => {
   const { sending, clock } = state
-  if (!state.isLoaded || sending.isPaused || !hasWork(state)) return nothing(state)
-  if (sending.step !== 'idle') return nothing({ ...state, sending: { ...sending, isWantedAgain: true } })
-  // A first response may correct times that were taken before it.
-  if (clock.source !== 'sampled' && !state.isReached) return nothing(state)
+  if (!state.isLoaded || sending.isPaused || !hasWork(state)) return noEffects(state)
+  if (sending.step !== 'idle') return noEffects({ ...state, sending: { ...sending, isWantedAgain: true } })
+  // The first response may correct times that were taken before it.
+  if (clock.source !== 'sampled' && !state.isReached) return noEffects(state)
   const next = { ...sending, step: 'waiting' as const, single: new Set<string>(), skipped: new Set<string>() }
   return {
     state: { ...state, sending: { ...next, isWantedAgain: false } },
@@ -36,13 +35,13 @@ export const send = (state: State): Step => {
   }
 }
 
-/** It is this tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are open. */
+/** This tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are the open ones. */
 export const takeTurn = (state: State, { checkIns, isNew, tabs }: EventOf<'turn'>): Step => {
   const loaded = checkIns === null ? state : load(state, checkIns, isNew)
-  return inTurn(put(loaded, ...abandonedIn(loaded, tabs).map(takeBack)), save, postNext)
+  return sequence(put(loaded, ...abandonedIn(loaded, tabs).map(withdraw)), save, postNext)
 }
 
-/** The first item and those after it that can be in one batch with it. */
+/** The first item and those after it that fit in one batch. */
 const firstBatch = (items: readonly Item[], single: ReadonlySet<string>): Item[] => {
   const [first] = items
   if (first === undefined || single.has(first.id)) return items.slice(0, 1)
@@ -68,7 +67,7 @@ const postNext = (state: State): Step => {
   }
 }
 
-/** Ends the turn, and plans the next one if something is left. */
+/** Ends the turn, and schedules the next one if items are left. */
 const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step => {
   const { sending } = state
   const failures = isDone ? 0 : sending.failures + 1
@@ -77,12 +76,12 @@ const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step
     sending: { ...sending, step: 'idle', batch: [], failures, isPaused: retryAfter !== null },
   }
   const ms = Math.max(MIN_RETRY_MS, backOff(failures, randomOf(state)), (retryAfter ?? 0) * 1_000)
-  const wait = also({ type: 'wait', ms, event: { type: 'send due' } })
+  const wait = emit({ type: 'wait', ms, event: { type: 'send due' } })
   const isNext = isDone && sending.isWantedAgain
-  return inTurn(ended, also({ type: 'end turn' }), isNext ? send : hasWork(ended) ? wait : nothing)
+  return sequence(ended, emit({ type: 'end turn' }), isNext ? send : hasWork(ended) ? wait : noEffects)
 }
 
-/** Sends although the service asked to wait: the time is over, or the phone woke up. */
+/** Sends even if the service asked to wait: the time is over, or the phone woke up. */
 export const sendNow = (state: State): Step =>
   send({ ...state, sending: { ...state.sending, isPaused: false } })
 
@@ -101,22 +100,22 @@ const reject = (
     }),
   )
 
-/** Leaves items out of this turn, and what else there is of their tickets: the walk-in that brings one must come first. */
-const skip = (state: State, items: readonly Item[]): State => {
-  const tickets = new Set(items.map(({ checkIn }) => checkIn.guest.id))
-  const left = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
-  const skipped = new Set([...state.sending.skipped, ...left.map(({ id }) => id)])
+/** Skips items for this turn, with all others of their tickets, because a walk-in must come first. */
+const skip = (state: State, failed: readonly Item[]): State => {
+  const tickets = new Set(failed.map(({ checkIn }) => checkIn.guest.id))
+  const items = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
+  const skipped = new Set([...state.sending.skipped, ...items.map(({ id }) => id)])
   return { ...state, sending: { ...state.sending, skipped } }
 }
 
-/** Errors that say nothing about the items. */
+/** Errors that are not about the items. */
 const isPassing = (status: number): boolean => status === 401 || status === 429 || status >= 500
 
-/** The response to a batch. */
+/** Handles the response to a batch. */
 export const takePosted = (state: State, reply: PostReply): Step => {
   const { sending } = state
   const { batch } = sending
-  if (sending.step !== 'posting') return nothing(state)
+  if (sending.step !== 'posting') return noEffects(state)
   let next = state
   if (reply.kind === 'ok') next = settle(state, batch, reply.results)
   else if (reply.kind === 'error' && isAccessDenied(reply.code)) {
@@ -137,13 +136,13 @@ export const takePosted = (state: State, reply: PostReply): Step => {
     return endTurn(state, false, reply.kind === 'error' ? reply.retryAfter : null)
   }
   const isAlarming = countConflicts(next) > countConflicts(state)
-  return inTurn(next, save, isAlarming ? also({ type: 'sound', sound: 'alarm' }) : nothing, postNext)
+  return sequence(next, save, isAlarming ? emit({ type: 'sound', sound: 'alarm' }) : noEffects, postNext)
 }
 
 const countConflicts = ({ checkIns }: State): number =>
   [...checkIns.values()].filter((checkIn) => conflictOf(checkIn) !== undefined).length
 
-/** Tries again what the service did not take: the given check-ins, or those whose reason may be over. */
+/** Sends rejected check-ins again: the given ones, or those whose reason may be gone. */
 export const sendAgain = (state: State, ids?: readonly string[]): State =>
   put(
     state,

@@ -1,50 +1,49 @@
-// The state of the door page, what can happen to it, and what it wants done. All of it is plain data but the copy of the
-// list, which storage keeps and replaces.
+// The state, events and effects of the door page. All is plain data except the copy of the list.
 import type { CheckIn, Item, Outcome, Result, WalkIn } from './check-in.ts'
 import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
 import type { Changes, Counts, Guest } from './ticket.ts'
 
-/** The session that a code is for. Its start is in ISO 8601. */
+/** The session that a code belongs to. Its start is in ISO 8601. */
 export type OtherSession = { eventName: string; startsAt: string }
 
 /** A verdict about one guest. `checkInId` is what "Undo" undoes. */
 export type Verdict = { guest: Guest; outcome: Outcome; checkInId: string }
 
-/** Something that staff asked: a scan, a typed code, a tap. It gets one outcome. */
+/** A scan, a typed code or a tap. Each gets one outcome. */
 export type Ask = {
   id: string
   /** What was scanned or typed. */
   text: string
-  /** What may still have an unknown code: the tickets that were sold in the last seconds, or another session. */
+  /** What may still turn up an unknown code: recently sold tickets, or another session. */
   awaits: readonly ('list' | 'sessions')[]
   guests: readonly Guest[]
-  /** The guests have no tickets. */
+  /** Present if the guests have no tickets. */
   walkIn?: WalkIn
-  /** Its check-ins, which are under way; none while the code is looked up. */
+  /** The check-ins under way; none while the code is looked up. */
   checkInIds: readonly string[]
   verdicts: readonly Verdict[]
 }
 
 export type Message = 'justRead' | 'undone' | 'undoElsewhere' | 'undoOffline'
 
-/** The outcome of an ask, by its id. `shownAt` is by the clock that does not jump. */
+/** The outcome of the ask with this id. `shownAt` is by the monotonic clock. */
 export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verdict[]; shownAt: number }
 
-/** What staff see of what they did last. */
+/** The outcome of what staff did last. */
 export type Card =
   | { kind: 'checking'; text: string; guest: Guest | null }
   | VerdictCard
   | { kind: 'message'; message: Message; text: string; guests: readonly Guest[] }
-  /** Somebody must read the notes before the ask is sent. `checkInIds` are those that its check-ins will have. */
+  /** Staff must read the notes before anything is sent. `checkInIds` are for the check-ins to come. */
   | { kind: 'note'; ask: Ask; checkInIds: readonly string[] }
 
-/** Check-ins that are asked about and decided together. */
+/** Check-ins that are sent and decided together. */
 export type Round = {
   number: number
   step: 'storing' | 'asking' | 'deciding'
   checkIns: readonly CheckIn[]
-  /** What the phone has not sent of these tickets. It travels in front of the questions. */
+  /** Unsent items of the same tickets, which go before the questions. */
   before: readonly Item[]
   isStored: boolean
   isAsked: boolean
@@ -53,7 +52,7 @@ export type Round = {
   save: number
 }
 
-/** What storage says about the list of the open session. */
+/** The list of the open session, as storage has it. */
 export type ListView = {
   copy: Copy
   counts: Counts
@@ -61,18 +60,18 @@ export type ListView = {
   checkSum: number
   /** Whether the copy is the whole list. */
   isComplete: boolean
-  /** How many tickets of a list that is being loaded have arrived; null while none is. */
+  /** How many tickets of a list that is being loaded have arrived; null if none is being loaded. */
   loaded: number | null
   isStored: boolean
-  /** Of the ticket types whose notes the copy has; null without any. */
+  /** The version of the ticket types in the copy; null before they are loaded. */
   typesVersion: string | null
-  /** When the service first denied access, in its time; null while it allows it. */
+  /** When the service first denied access, in the service's time; null while it allows it. */
   deniedAt: number | null
-  /** The subject for whom the service last gave these tickets. */
+  /** The subject for whom the service last returned these tickets. */
   confirmedBy: string | null
 }
 
-/** The figures of a response. `more`: they are those of the whole list, and only a part of it has arrived. */
+/** The figures of a response. `more`: only a part of the list that they describe has arrived. */
 export type Expected = { counts: Counts; digest: number | undefined; more: boolean }
 
 export type List = ListView & {
@@ -82,16 +81,16 @@ export type List = ListView & {
   total: number
   /** What the copy must add up to after the last response. */
   expected: Expected | null
-  /** The version of the ticket types that the service named last. */
+  /** The latest version of the ticket types at the service. */
   expectedTypes: string | null
   isPolling: boolean
   isErased: boolean
   failures: number
   pageSize: number
-  /** How often the copy differed from the service's figures, and when it was last loaded again for that. */
+  /** How often the copy was loaded again because its figures were wrong, and when last. */
   reloads: number
   reloadedAt: number
-  /** Whether the list was begun again, and none was complete since. */
+  /** Whether loading started again, and has not completed since. */
   isBegunAgain: boolean
 }
 
@@ -100,7 +99,7 @@ type OpenSession = { id: string; list: List }
 type Sending = {
   step: 'idle' | 'waiting' | 'posting'
   batch: readonly Item[]
-  /** Items that are sent singly, because one of a batch was at fault. */
+  /** Items that are sent singly, because one in their batch was at fault. */
   single: ReadonlySet<string>
   /** Items that failed in this turn. */
   skipped: ReadonlySet<string>
@@ -110,7 +109,7 @@ type Sending = {
   failures: number
 }
 
-/** A {@link State.tick}, and a time by the clock that does not jump. */
+/** A {@link State.tick} and a time of the monotonic clock. */
 export type Stamp = { tick: number; mono: number }
 
 export type State = {
@@ -121,14 +120,14 @@ export type State = {
   /** Counts events. */
   tick: number
   offlineSince: number | null
-  /** Whether the service responded since the start. */
+  /** Whether the service has responded since the start. */
   isReached: boolean
   isSignInNeeded: boolean
   /** Whether the check-ins on disk were read. */
   isLoaded: boolean
   session: OpenSession | null
   checkIns: ReadonlyMap<string, CheckIn>
-  /** What the disk lacks, and the number of the save that is writing it; 0 for none. */
+  /** Check-ins that the disk lacks, each with the number of the save that is writing it, or 0. */
   dirty: ReadonlyMap<string, number>
   saves: number
   /** When the service's result for a check-in or its undo arrived. */
@@ -138,14 +137,14 @@ export type State = {
   queue: readonly CheckIn[]
   round: Round | null
   rounds: number
-  /** What was asked last. The card is for its outcome. */
+  /** The latest ask. The card shows its outcome. */
   lastAsk: string | null
   card: Card | null
-  /** Verdicts of codes that followed each other, the latest first. */
+  /** Verdicts of codes in quick succession, the latest first. */
   burst: readonly VerdictCard[]
-  /** Guests who were not let in, because another ask came before their notes were read. */
-  left: readonly Guest[]
-  /** Undos on their way to the disk. They are shown when they are there. */
+  /** Guests whose note was shown but who were not let in. Named until the next ask. */
+  turnedAway: readonly Guest[]
+  /** Undos that are being written. They are shown once they are on disk. */
   undoing: { save: number; guests: readonly Guest[] } | null
   readings: Readings
   /** The ticket whose dialog is open. */
@@ -166,7 +165,7 @@ export type ListReply =
 
 export type PostReply = { kind: 'ok'; results: readonly Result[] } | Failure
 
-export type Happening =
+export type UntimedEvent =
   | { type: 'loaded'; checkIns: readonly CheckIn[]; isNew: boolean }
   | { type: 'load failed' }
   | { type: 'load due' }
@@ -177,7 +176,7 @@ export type Happening =
   | { type: 'scanned'; codes: readonly { text: string; id: string }[] }
   | { type: 'entered'; text: string; id: string; hits: readonly string[] }
   | { type: 'check-in tapped'; ticketIds: readonly string[]; ids: readonly string[] }
-  /** Guests without tickets who have the name, type and note in common. */
+  /** Guests without tickets who share the name, type and note. */
   | {
       type: 'walk-in tapped'
       guest: Pick<Guest, 'name' | 'type'>
@@ -189,16 +188,16 @@ export type Happening =
   | { type: 'live check-ins found'; ticketId: string; checkIns: readonly { id: string; at: number }[] | null }
   | { type: 'search began' }
   | { type: 'card closed' }
-  | { type: 'note read' }
+  | { type: 'let in tapped' }
   | { type: 'chosen'; ticketId: string | null }
   | { type: 'painted'; checkInIds: readonly string[] }
-  | { type: 'looked long enough'; ask: string }
+  | { type: 'lookup timed out'; ask: string }
   | { type: 'other session found'; ask: string; session: OtherSession | null }
-  | { type: 'asked long enough'; round: number }
+  | { type: 'question timed out'; round: number }
   | { type: 'answered'; round: number; reply: PostReply }
   | { type: 'poll due' }
   | { type: 'list answered'; session: string; reply: ListReply; askedAt: number }
-  /** `isApplied`: false if another tab has written the list in between. */
+  /** `isApplied`: false if another tab has written the list in the meantime. */
   | {
       type: 'list stored'
       session: string
@@ -223,18 +222,20 @@ export type Happening =
   | { type: 'discard tapped'; checkInIds: readonly string[] }
   | { type: 'tidied'; sessionIds: readonly string[] }
 
-export type Event = Happening & { readonly now: Moment }
+export type Event = UntimedEvent & { readonly now: Moment }
 export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
 export type Sound = 'CheckedIn' | 'AlreadyCheckedIn' | 'refused' | 'partly' | 'undone' | 'repeat' | 'alarm'
 
 export type Effect =
-  /** Writes the check-ins to disk, merged with what is there, and removes others. Ends with `saved` or `save failed`. */
+  /**
+   * Writes check-ins, merged with the stored ones, and removes others. Ends with `saved` or `save failed`.
+   */
   | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[] }
   | { type: 'load' }
-  /** An event after some time. One with the same type that waits is dropped. */
-  | { type: 'wait'; ms: number; event: Happening }
-  | { type: 'stop waiting'; for: Happening['type'] }
+  /** Dispatches an event later. Replaces a waiting one of the same type. */
+  | { type: 'wait'; ms: number; event: UntimedEvent }
+  | { type: 'stop waiting'; for: UntimedEvent['type'] }
   | { type: 'ask'; round: number; items: readonly Item[] }
   | { type: 'stop asking' }
   /** Looks for a code in the other sessions on the phone. */
@@ -252,7 +253,7 @@ export type Effect =
   | { type: 'end turn' }
   | { type: 'post'; items: readonly Item[] }
   | { type: 'keep clock'; offset: number }
-  /** Erases what is held of sessions that are over at this time of the service. */
+  /** Erases sessions that have expired at this time of the service. */
   | { type: 'tidy'; at: number }
   | { type: 'sound'; sound: Sound }
 

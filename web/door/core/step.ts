@@ -1,15 +1,15 @@
-// The one place where the state changes: what happened, and what follows from it. Pure: the same state and event have the
-// same result. The page around it runs the effects and feeds what comes of them back as events.
+// The only place where the state changes. Pure: the same state and event give the same result. The runtime
+// runs the effects and reports their results as events.
 import * as asking from './asking.ts'
 import type { CheckIn } from './check-in.ts'
 import { advance, sample, serviceTime, startClock } from './clock.ts'
-import * as listing from './listing.ts'
+import { emit, noEffects, sequence } from './compose.ts'
+import * as followList from './follow-list.ts'
 import * as notes from './notes.ts'
 import * as records from './records.ts'
 import * as rounds from './rounds.ts'
 import * as sending from './sending.ts'
 import type { Event, EventOf, Round, State, Step } from './state.ts'
-import { also, inTurn, nothing } from './steps.ts'
 import * as undoing from './undoing.ts'
 
 export const start = (
@@ -37,7 +37,7 @@ export const start = (
   lastAsk: null,
   card: null,
   burst: [],
-  left: [],
+  turnedAway: [],
   undoing: null,
   readings: new Map(),
   chosen: null,
@@ -54,13 +54,13 @@ export const start = (
 
 const LOAD_AGAIN_MS = 10_000
 
-/** Corrects times of this start that were not certain, and those of an earlier one that had no time of the service at all. */
+/** Corrects uncertain times of this start, and times of an earlier start that were in the phone's time. */
 const correctTimes = (state: State, error: number): State => {
   const isUncertain = ({ clock, tab }: CheckIn) =>
     clock === 'phone' || (clock === 'kept' && tab === state.tab)
   const correct = (checkIn: CheckIn): CheckIn => {
     if (!isUncertain(checkIn)) return checkIn
-    // Those of an earlier start are in the phone's own time, whatever offset this one began with.
+    // Times of an earlier start are in the phone's own time, whatever offset this one began with.
     const difference = checkIn.tab === state.tab ? error : state.clock.offset
     return { ...checkIn, at: Math.max(0, checkIn.at + difference), clock: 'sampled' }
   }
@@ -70,7 +70,7 @@ const correctTimes = (state: State, error: number): State => {
     checkIns: asked.checkIns.map(correct),
     before: asked.before.map((item) => ({ ...item, checkIn: correct(item.checkIn) })),
   })
-  // A question that was sent keeps its time: the service has it.
+  // A question that was sent keeps its time, because the service has it.
   const isUnsent = ({ status, tab }: CheckIn) =>
     status === 'admitted' || (status === 'asking' && tab === state.tab && round?.step === 'storing')
   const unsent = [...state.checkIns.values()].filter((checkIn) => isUnsent(checkIn) && isUncertain(checkIn))
@@ -84,58 +84,58 @@ const correctTimes = (state: State, error: number): State => {
 const takeSample = (state: State, { date, roundTripMs }: EventOf<'clock sampled'>): Step => {
   const sampled = sample(state.clock, date, roundTripMs)
   const isFirst = state.clock.source !== 'sampled'
-  const reached = listing.noteReached(state, true)
-  if (sampled === undefined) return nothing(reached)
+  const reached = followList.setReached(state, true)
+  if (sampled === undefined) return noEffects(reached)
   const { clock, error } = sampled
   const timed = { ...reached, clock }
-  const keep = also({ type: 'keep clock', offset: clock.offset })
-  if (!isFirst) return error === 0 ? nothing(timed) : keep(timed)
-  return inTurn(
+  const keep = emit({ type: 'keep clock', offset: clock.offset })
+  if (!isFirst) return error === 0 ? noEffects(timed) : keep(timed)
+  return sequence(
     correctTimes(timed, error),
     records.save,
     keep,
-    also({ type: 'tidy', at: serviceTime(clock) }),
+    emit({ type: 'tidy', at: serviceTime(clock) }),
   )
 }
 
 const update = (state: State, event: Event): Step => {
   // The first request waits for the disk.
-  const pollFirst = (next: State): Step => (state.isLoaded ? nothing(next) : listing.poll(next))
+  const pollFirst = (next: State): Step => (state.isLoaded ? noEffects(next) : followList.poll(next))
   switch (event.type) {
     case 'loaded':
-      return inTurn(records.load(state, event.checkIns, event.isNew), records.save, sending.send, pollFirst)
+      return sequence(records.load(state, event.checkIns, event.isNew), records.save, sending.send, pollFirst)
     case 'load failed':
-      // What waits on the disk is read when it works again.
-      return inTurn(
+      // Unsent check-ins on the disk are read when it works again.
+      return sequence(
         { ...state, isLoaded: true },
         sending.send,
         pollFirst,
-        also({ type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }),
+        emit({ type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }),
       )
     case 'load due':
       return { state, effects: [{ type: 'load' }] }
     case 'saved':
-      return inTurn(
-        rounds.noteStored(records.noteSaved(state, event.save, event.checkIns), event.checkIns),
+      return sequence(
+        rounds.markStored(records.markSaved(state, event.save, event.checkIns), event.checkIns),
         (next) => undoing.showUndone(next, event.save),
         (next) => rounds.continueRound(next, event.save, true),
         sending.send,
       )
     case 'save failed':
-      return inTurn(
-        records.noteSaveFailed(state, event.save),
-        // Memory has the undo, and writes it again.
+      return sequence(
+        records.markSaveFailed(state, event.save),
+        // The undo is in memory, and the next save writes it again.
         (next) => undoing.showUndone(next, event.save),
         (next) => rounds.continueRound(next, event.save, false),
         sending.send,
       )
     case 'opened':
-      return listing.poll({
+      return followList.poll({
         ...rounds.abandonAsks(state),
-        session: { id: event.id, list: listing.openList(event.view, event.total) },
+        session: { id: event.id, list: followList.openList(event.view, event.total) },
       })
     case 'closed':
-      return inTurn({ ...rounds.abandonAsks(state), session: null }, records.save)
+      return sequence({ ...rounds.abandonAsks(state), session: null }, records.save)
     case 'scanned':
       return asking.scan(state, event)
     case 'entered':
@@ -151,38 +151,38 @@ const update = (state: State, event: Event): Step => {
     case 'live check-ins found':
       return undoing.finishUndoTicket(state, event.ticketId, event.checkIns)
     case 'search began':
-      return nothing(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] })
-    case 'note read':
-      return notes.readNote(state)
+      return noEffects(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] })
+    case 'let in tapped':
+      return notes.letInTapped(state)
     case 'card closed':
-      return nothing({ ...state, card: null, burst: [] })
+      return noEffects({ ...state, card: null, burst: [] })
     case 'chosen':
-      return nothing({ ...state, chosen: event.ticketId })
+      return noEffects({ ...state, chosen: event.ticketId })
     case 'painted': {
       const checkIns = event.checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
       const unpainted = checkIns.filter(({ isShown }) => !isShown)
       return records.save(records.put(state, ...unpainted.map((one) => ({ ...one, isShown: true }))))
     }
-    case 'looked long enough':
-      return asking.stopLooking(state, event.ask)
+    case 'lookup timed out':
+      return asking.endLookup(state, event.ask)
     case 'other session found':
       return asking.takeOther(state, event)
-    case 'asked long enough':
+    case 'question timed out':
       return rounds.takeAnswer(state, event.round, undefined)
     case 'answered': {
       const isLost = event.reply.kind === 'unreachable' && event.round === state.round?.number
-      return rounds.takeAnswer(isLost ? listing.noteReached(state, false) : state, event.round, event.reply)
+      return rounds.takeAnswer(isLost ? followList.setReached(state, false) : state, event.round, event.reply)
     }
     case 'poll due':
-      return listing.poll(state)
+      return followList.poll(state)
     case 'list answered':
-      return listing.takeReply(state, event)
+      return followList.takeReply(state, event)
     case 'list stored':
-      return listing.takeStored(state, event)
+      return followList.takeStored(state, event)
     case 'types stored':
-      return nothing(listing.takeTypes(state, event))
+      return noEffects(followList.takeTypes(state, event))
     case 'list erased':
-      return listing.takeErased(state)
+      return followList.takeErased(state)
     case 'send due':
       return sending.sendNow(state)
     case 'turn':
@@ -191,17 +191,17 @@ const update = (state: State, event: Event): Step => {
       return sending.takePosted(
         event.reply.kind === 'signed-out'
           ? state
-          : listing.noteReached(state, event.reply.kind !== 'unreachable'),
+          : followList.setReached(state, event.reply.kind !== 'unreachable'),
         event.reply,
       )
     case 'clock sampled':
-      return inTurn(state, (next) => takeSample(next, event), sending.send)
+      return sequence(state, (next) => takeSample(next, event), sending.send)
     case 'woken':
-      return inTurn(
+      return sequence(
         sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
-        // A tab that ended may have written after this one read, and nothing else says so.
-        also({ type: 'load' }),
-        listing.poll,
+        // A tab that ended may have written after this one read, without a message.
+        emit({ type: 'load' }),
+        followList.poll,
         sending.sendNow,
       )
     case 'hidden':
@@ -210,32 +210,32 @@ const update = (state: State, event: Event): Step => {
         effects: [{ type: 'stop waiting', for: 'poll due' }],
       }
     case 'network lost':
-      return nothing(listing.noteReached(state, false))
+      return noEffects(followList.setReached(state, false))
     case 'sign-in needed':
-      return nothing({ ...state, isSignInNeeded: event.isNeeded })
+      return noEffects({ ...state, isSignInNeeded: event.isNeeded })
     case 'device named':
-      return nothing({ ...state, device: event.name.trim() || null })
+      return noEffects({ ...state, device: event.name.trim() || null })
     case 'conflicts seen': {
       const seen = event.checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
       return records.save(records.put(state, ...seen.map((one) => ({ ...one, isSeen: true }))))
     }
     case 'send again tapped':
-      return inTurn(sending.sendAgain(state, event.checkInIds), records.save, sending.sendNow)
+      return sequence(sending.sendAgain(state, event.checkInIds), records.save, sending.sendNow)
     case 'discard tapped':
       return records.save(records.drop(state, event.checkInIds))
     case 'tidied': {
-      const held = new Set(event.sessionIds)
-      return records.save(records.forgetSessions(state, (id) => !held.has(id)))
+      const stored = new Set(event.sessionIds)
+      return records.save(records.forgetSessions(state, (id) => !stored.has(id)))
     }
   }
 }
 
-/** What follows from an event. */
+/** Applies an event. */
 export const step = (state: State, event: Event): Step => {
   const clock = advance(state.clock, event.now)
   const timed = { ...state, tick: state.tick + 1, clock }
   const isJump = clock.offset !== state.clock.offset && clock.source !== 'phone'
-  // The event may be a sample, whose offset is better.
-  const keep = isJump ? also({ type: 'keep clock', offset: clock.offset }) : nothing
-  return inTurn(timed, keep, (next) => notes.noteLeft(next, event, update(next, event)))
+  // If the event is a sample, its offset is better.
+  const keep = isJump ? emit({ type: 'keep clock', offset: clock.offset }) : noEffects
+  return sequence(timed, keep, (next) => notes.rememberTurnedAway(next, event, update(next, event)))
 }

@@ -1,4 +1,4 @@
-// A ticket as the device holds it, and how it is read from a response of the service.
+// A ticket on the phone, and how it is read from a response of the service.
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 export type Status = (typeof STATUSES)[number]
@@ -6,14 +6,14 @@ export type Counts = Record<Status, number>
 
 export const emptyCounts = (): Counts => ({ Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 })
 
-/** The number of tickets, whatever their status. */
+/** The number of tickets of all statuses. */
 export const totalOf = (counts: Counts): number =>
   STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 
 export const sameCounts = (a: Counts, b: Counts): boolean =>
   STATUSES.every((status) => (a[status] ?? 0) === (b[status] ?? 0))
 
-/** What a check-in can change in a ticket. Instants are epoch milliseconds. */
+/** What a check-in changes in a ticket. Instants are epoch milliseconds. */
 export type TicketState = { readonly status: Status; readonly checkedInAt: number | null }
 
 /** What staff need to recognize a guest. */
@@ -36,13 +36,13 @@ export type Ticket = Guest &
     readonly flag: Flag | null
   }
 
-/** `Info`: the note is shown beside the guest. `Stop`: it must be read before the guest is let in. */
+/** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
 export type Flag = 'Info' | 'Stop'
 
-/** What door staff are told of all tickets of a type. */
+/** A note for door staff about all tickets of a type. */
 export type TypeNote = { readonly note: string | null; readonly flag: Flag | null }
 
-/** A ticket with the note of its type below its own, and the stronger flag of the two. */
+/** Adds the note of the type below the ticket's own, and takes the stronger flag of the two. */
 export const withTypeNote = (ticket: Ticket, type: TypeNote | undefined): Ticket => {
   if (type === undefined || (type.note === null && type.flag === null)) return ticket
   const notes = [ticket.note, type.note].filter((note) => note !== null)
@@ -50,7 +50,7 @@ export const withTypeNote = (ticket: Ticket, type: TypeNote | undefined): Ticket
   return { ...ticket, note: notes.join('\n') || null, flag: isStop ? 'Stop' : (ticket.flag ?? type.flag) }
 }
 
-/** The values that the device keeps of a ticket, in its own order. */
+/** The values of a ticket that the phone stores, in its own order. */
 export type Row = readonly [
   id: string,
   number: string,
@@ -69,7 +69,7 @@ export type Row = readonly [
   flag: Flag | null,
 ]
 
-/** The names that the service has for the values of a {@link Row}. */
+/** The service's names for the values of a {@link Row}. */
 export const FIELDS = [
   'id',
   'ticketNumber',
@@ -88,10 +88,10 @@ export const FIELDS = [
   'flag',
 ] as const
 
-/** Services before the digest do not send it, nor what follows. */
+/** Older services do not send this field or those after it. */
 const CHECK_FIELD = FIELDS.indexOf('check')
 
-/** The shortest row that a device may hold. */
+/** The shortest row that the phone may have stored. */
 export const MIN_VALUES = CHECK_FIELD + 1
 
 /** A response with ticket changes, as far as this version of the page understands it. */
@@ -101,16 +101,16 @@ export type Changes = {
   counts: Counts
   more: boolean
   next: string
-  /** The sum of `check` over the session's tickets; undefined from a service that does not send it. */
+  /** The sum of `check` over the session's tickets; undefined from an older service. */
   digest: number | undefined
-  /** Changes with the notes of the ticket types. */
+  /** Changes whenever a note or flag of a ticket type changes. */
   typesVersion: string | null
 }
 
 /**
- * Reads a response by the names of its fields, and ignores names and fields that it does not know.
+ * Reads a response by the names of its fields, and ignores unknown ones.
  *
- * @returns undefined if something is missing that the device needs
+ * @returns undefined if a required field is missing
  */
 export const readChanges = (body: unknown): Changes | undefined => {
   const { fields, rows, removed, counts, more, next, digest, typesVersion } = (body ?? {}) as Record<
@@ -120,7 +120,7 @@ export const readChanges = (body: unknown): Changes | undefined => {
   if (!Array.isArray(fields) || !Array.isArray(rows) || !Array.isArray(removed)) return undefined
   if (typeof counts !== 'object' || counts === null) return undefined
   if (typeof next !== 'string' || typeof more !== 'boolean') return undefined
-  // Otherwise the page would ask for more without end.
+  // Otherwise the page would ask for more forever.
   if (more && rows.length + removed.length === 0) return undefined
   const positions = FIELDS.map((name) => fields.indexOf(name))
   if (positions.some((position, index) => position === -1 && index < CHECK_FIELD)) return undefined

@@ -1,12 +1,12 @@
-// Undoing check-ins: those of this phone, and of a ticket whoever made them.
-import { DEAF_MS, keptBurst } from './cards.ts'
-import { afterUndo, type CheckIn, markOf, newCheckIn } from './check-in.ts'
+// Undoes check-ins: those of this phone, and all of a ticket.
+import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
+import { afterUndo, type CheckIn, localStateOf, newCheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
-import { guestOf, ownCheckIn, ownCheckIns } from './marks.ts'
+import { noEffects } from './compose.ts'
+import { guestOf, ownCheckIn, ownCheckIns } from './overlay.ts'
 import { put, save } from './records.ts'
 import { canAsk } from './rounds.ts'
 import type { Card, EventOf, Message, State, Step } from './state.ts'
-import { nothing } from './steps.ts'
 import type { Guest } from './ticket.ts'
 
 const toMessage = (message: Message, guests: readonly Guest[]): Card => ({
@@ -16,18 +16,18 @@ const toMessage = (message: Message, guests: readonly Guest[]): Card => ({
   guests,
 })
 
-/** Adds the undo of check-ins that have none. */
+/** Undoes check-ins that are not undone yet. */
 const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {
   const { clock, order, session } = state
-  // The time of the first counts: an earlier check-in of somebody else stays.
+  // Measured from the first: an earlier check-in by somebody else stays.
   const firstAt = Math.min(...checkIns.map(({ at }) => at))
   const next = Math.max(clock.last.wall, order)
   const ids = new Set(checkIns.map(({ id }) => id))
   const undone = checkIns.map((checkIn, index): CheckIn => {
     const ticketId = checkIn.guest.id
-    const left = ownCheckIns(state, ticketId).find(({ id }) => !ids.has(id))
+    const remaining = ownCheckIns(state, ticketId).find(({ id }) => !ids.has(id))
     const after =
-      (left && markOf({ ...left, isInCopy: false })) ??
+      (remaining && localStateOf({ ...remaining, isInCopy: false })) ??
       afterUndo(
         checkIn.guest,
         session?.list.copy.get(ticketId),
@@ -41,20 +41,20 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
   return { ...saved, state: { ...saved.state, undoing: { save: saved.state.saves, guests } } }
 }
 
-/** Shows that check-ins were undone, once that is on disk. */
+/** Confirms an undo once it is on disk. */
 export const showUndone = (state: State, number: number): Step => {
   const { undoing } = state
-  if (undoing === null || undoing.save !== number) return nothing(state)
+  if (undoing === null || undoing.save !== number) return noEffects(state)
   const card = state.card ?? toMessage('undone', undoing.guests)
   return { state: { ...state, card, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
 }
 
-/** "Undo" on the card or in the list of recent check-ins. On the card it is deaf at first, for the second tap of two. */
+/** "Undo" on the card or under recent check-ins. The card ignores the second tap of a double tap. */
 export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<'undo tapped'>): Step => {
   const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
-  if (isOnCard && now.mono - shownAt < DEAF_MS) return nothing(state)
+  if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
   const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
-  if (checkIns.length === 0) return nothing(state)
+  if (checkIns.length === 0) return noEffects(state)
   return undo(
     state,
     checkIns,
@@ -62,21 +62,21 @@ export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<
   )
 }
 
-/** What is being decided can be undone afterwards. */
+/** A check-in that is still being decided can be undone afterwards. */
 const isUnderWay = ({ asks }: State, ticketId: string): boolean =>
   asks.some(({ guests }) => guests.some(({ id }) => id === ticketId))
 
-/** "Undo check-in" in a ticket. Check-ins of other phones are known to the service alone. */
+/** "Undo check-in" on a ticket. Only the service knows the check-ins of other phones. */
 export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticket tapped'>): Step => {
   const { session } = state
-  if (session === null || isUnderWay(state, ticketId)) return nothing(state)
+  if (session === null || isUnderWay(state, ticketId)) return noEffects(state)
   const own = ownCheckIn(state, ticketId)
   if (own?.status === 'admitted') return undo(state, [own], [own.guest])
   if (!canAsk(state)) return finishUndoTicket(state, ticketId, null)
   return { state, effects: [{ type: 'find live check-ins', sessionId: session.id, ticketId }] }
 }
 
-/** `live`: the check-ins of the ticket that count; null if the service did not respond. */
+/** `live`: the ticket's check-ins that count; null if the service did not respond. */
 export const finishUndoTicket = (
   state: State,
   ticketId: string,
@@ -84,7 +84,7 @@ export const finishUndoTicket = (
 ): Step => {
   const own = ownCheckIn(state, ticketId)
   const guest = own?.guest ?? guestOf(state, ticketId)
-  if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return nothing(state)
+  if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return noEffects(state)
   const sessionId = state.session.id
   const elsewhere = (live ?? []).map(
     ({ id, at }): CheckIn => ({
@@ -111,5 +111,5 @@ export const finishUndoTicket = (
   const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
   if (all.length > 0) return undo(state, all, [guest])
   const card = toMessage(live === null ? 'undoOffline' : 'undoElsewhere', [guest])
-  return nothing({ ...state, chosen: null, card, burst: keptBurst(state) })
+  return noEffects({ ...state, chosen: null, card, burst: keptBurst(state) })
 }

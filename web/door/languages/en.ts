@@ -25,25 +25,25 @@ export const makeTexts = (words: Words) => {
     connectPaste: 'The camera cannot be used. Paste the link that the console shows.',
     link: 'Link',
     goOn: 'Continue',
-    notALink: 'This is not a link that connects a phone.',
-    lookingAtLink: 'Looking at the link…',
+    notALink: 'This link does not connect a phone.',
+    checkingLink: 'Checking the link…',
     connectAs: (organizer: string, name: string) => `${organizer} connects this phone as “${name}”.`,
-    connectReplaces: (who: string) => `${who} is signed in on this phone, and is signed out by this.`,
+    connectReplaces: (who: string) => `${who} is signed in on this phone and will be signed out.`,
     connectUnsent: (count: number) =>
       plural(count, {
-        one: '1 check-in is not sent yet and stays on this phone.',
-        other: `${number(count)} check-ins are not sent yet and stay on this phone.`,
+        one: '1 check-in has not been sent yet. It stays on this phone.',
+        other: `${number(count)} check-ins have not been sent yet. They stay on this phone.`,
       }),
-    connectLost: 'There was no answer. Try again: that is safe.',
+    connectLost: 'No response. It is safe to try again.',
     linkOver:
-      'This link has expired or was used. Ask for a new one: “Phones” in the console, then “New link”.',
+      'This link has expired or was already used. Ask for a new one: “Phones” in the console, then “New link”.',
     linkInvites: 'This link is an invitation for a person.',
     openInvitation: 'Open the invitation',
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
 
     sessions: 'Sessions',
     earlier: 'Earlier',
-    earlierTitle: 'Before today',
+    earlierTitle: 'Past sessions',
     loadingSessions: 'Loading sessions…',
     noSessions: 'You have no sessions today or later. Ask your manager to add you.',
     noSuchSession: 'No session matches.',
@@ -55,7 +55,7 @@ export const makeTexts = (words: Words) => {
     noEarlier: 'You had no sessions in the last 60 days.',
     sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
     sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
-    nothingHeld: 'The service cannot be reached, and this phone holds no session of yours.',
+    noneStored: 'The service cannot be reached, and none of your sessions are on this phone.',
     tryAgain: 'Try again',
     onPhone: 'On this phone',
     doors: (time: string) => `Doors ${time}`,
@@ -67,7 +67,7 @@ export const makeTexts = (words: Words) => {
     waitingForAccess: 'Waiting for the service to confirm that you have access.',
     readyOffline: 'Ready offline',
     notOnDisk: 'Not stored on this phone: keep the page open and online',
-    denied: 'The service says that you no longer have access to this session. The tickets are hidden.',
+    denied: 'You no longer have access to this session. Its tickets are hidden.',
     erased: 'You no longer have access to this session. Its tickets were removed from this phone.',
 
     search: 'Search tickets',
@@ -79,17 +79,17 @@ export const makeTexts = (words: Words) => {
     showMore: 'Show more',
     emptyHint: 'Type to search, scan a code, or choose a list.',
     nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
-    nobodyLeft: 'Everybody is in.',
-    nobodyHere: 'Nobody yet.',
+    everyoneIn: 'Everyone is in.',
+    nobodyHere: 'No one yet.',
     notLoadedYet: 'Nothing found so far. The list is still loading.',
     arrived: (count: number, total: number) => `${number(count)} of ${number(total)} checked in`,
     recent: 'Recent check-ins',
     noName: 'No name',
     status: {
-      Valid: 'Valid',
+      Valid: 'Expected',
       CheckedIn: 'Checked in',
       Refunded: 'Refunded',
-      Voided: 'Voided',
+      Voided: 'Void',
     } satisfies Record<Status, string>,
 
     number: 'Number',
@@ -107,32 +107,32 @@ export const makeTexts = (words: Words) => {
     undoCheckIn: 'Undo check-in',
     undo: 'Undo',
     checkInAgain: 'Check in again',
-    howMany: 'How many have come?',
-    haveCome: (count: number) => `Have come, of ${number(count)}`,
+    howMany: 'How many are here?',
+    hereOf: (count: number) => `Guests here (of ${number(count)})`,
     fewer: 'Fewer',
     more: 'More',
     checkInMany: (count: number) => `Check in ${number(count)}`,
-    sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Have all of them come?`,
+    sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     yesCheckIn: (count: number) => `Yes, check in ${number(count)}`,
     andMore: (count: number) => `and ${number(count)} more`,
     messages: {
       justRead: (code: string) => `Just read: ${code}`,
       undone: (guests: string) => `Check-in undone: ${guests}`,
-      undoElsewhere: () => 'Another system checked this ticket in. It cannot be undone here.',
+      undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
       undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
     } satisfies Record<Message, (text: string) => string>,
 
     addGuest: 'Add guest',
     name: 'Name',
-    howManyCome: 'How many come in?',
     addAndCheckIn: (count: number) =>
       count === 1 ? 'Add and check in' : `Add ${number(count)} and check in`,
     overCapacity: (count: number) => `${number(count)} over capacity`,
-    wouldBeOver: (count: number) => `The session would be ${number(count)} over its capacity.`,
+    wouldBeOver: (count: number) => `That would be ${number(count)} over capacity.`,
     walkInType: 'Walk-in',
 
     note: 'Note',
-    done: 'Done',
+    letIn: 'Let in',
+    dontLetIn: 'Don’t let in',
     notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
     checking: 'Checking…',
     in: 'In',
@@ -142,22 +142,23 @@ export const makeTexts = (words: Words) => {
       count === total ? `Checked in ${tickets(count)}` : `Checked in ${number(count)} of ${tickets(total)}`,
     alreadyCheckedIn: 'Already checked in',
     alreadyAt: (at: string | null, device: string | null) =>
-      [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
+      [at === null ? '' : `at ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
     notValid: 'Not valid',
     notAllowed: 'Not allowed',
-    notAllowedHelp: 'This event has no walk-ins. Do not let the guest in.',
+    notAllowedHelp: 'This event does not allow walk-ins. Do not let the guest in.',
     unknownTicket: 'Unknown ticket',
     wrongCode: 'Wrong code',
-    wrongCodeHelp: 'This is a ticket number, which anybody can know. Search for the guest by name.',
+    wrongCodeHelp: 'This is a ticket number, which anyone could know. Search for the guest by name.',
     searchGuest: 'Search',
     otherSession: 'For another session',
-    unknownHelp: 'Not on this list. Compare the date and the event.',
+    unknownHelp: 'Not on this list. Check the date and the event.',
     forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
     stillLoading: 'The list is still loading. Try again in a moment.',
     onThisPhone: 'On this phone.',
     notShown: 'Checked in on this phone, just now. The outcome was not shown.',
     notSaved: 'Not saved',
-    notSavedHelp: 'This phone cannot store the check-in. Do not let the guest in. Try again with a network.',
+    notSavedHelp:
+      'This phone cannot store the check-in. Do not let the guest in. Try again when you are online.',
     connection: 'Connection',
     upToDate: 'Up to date',
     sending: 'Sending',
@@ -167,40 +168,38 @@ export const makeTexts = (words: Words) => {
     toSend: (count: number, oldest: string) => `${number(count)} to send, oldest from ${oldest}`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count: number) => `Admitted twice (${number(count)})`,
       notValid: (count: number) => `Admitted, not valid (${number(count)})`,
     } satisfies Record<ConflictKind, (count: number) => string>,
-    troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
+    conflictTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
       ConflictKind,
       string
     >,
-    troubleHelp: {
-      twice:
-        'Guests were let in with these tickets here, without the network. The tickets had already been checked in.',
-      notValid: 'Guests were let in with these tickets here, without the network. The tickets are not valid.',
+    conflictHelp: {
+      twice: 'Guests were let in here while offline, with tickets that had already been checked in.',
+      notValid: 'Guests were let in here while offline, with tickets that are not valid.',
     } satisfies Record<ConflictKind, string>,
     here: (time: string) => `Here at ${time}`,
     before: (text: string) => `Before: ${text}`,
     seen: 'Mark as seen',
-    hiddenGuests: (count: number) => `${tickets(count)} of a session that you may not see.`,
+    hiddenGuests: (count: number) => `${tickets(count)} for a session that you have no access to.`,
     cannotSend: (count: number) => `${checkIns(count)} cannot be sent`,
     deniedTitle: 'Cannot be sent',
     deniedHelp:
-      'You no longer have access to the session of these check-ins, so the service has not got them. A supervisor must sign in on this phone to send them.',
+      'You no longer have access to the session of these check-ins, so they were not sent. A supervisor must sign in on this phone to send them.',
     discard: 'Discard',
-    discardWarning: (count: number) =>
-      `The service will never know of ${checkIns(count)}. Tap again to discard.`,
+    discardWarning: (count: number) => `${checkIns(count)} will be lost. Tap again to discard.`,
     unreadable: (count: number, guests: string) =>
       plural(count, {
         one: `1 check-in on this phone cannot be read${guests && `: ${guests}`}`,
         other: `${number(count)} check-ins on this phone cannot be read${guests && `: ${guests}`}`,
       }),
     unreadableHelp:
-      'The data of these check-ins on this phone is damaged, so the service has not got them. If the guests are inside, check them in again. Then discard these.',
-    aside: (count: number) => `Not accepted (${number(count)})`,
-    asideTitle: 'Not accepted',
-    asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
+      'These check-ins are damaged on this phone and cannot be sent. If the guests are inside, check them in again. Then discard these.',
+    rejected: (count: number) => `Not accepted (${number(count)})`,
+    rejectedTitle: 'Not accepted',
+    rejectedHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
     sendAgain: 'Send again',
     remove: 'Remove',
 
@@ -219,9 +218,9 @@ export const makeTexts = (words: Words) => {
     sound: 'Sound',
     vibration: 'Vibration',
     storage: 'Storage',
-    storageKept: 'The browser keeps the data of this page.',
+    storageKept: 'The browser keeps this page’s data.',
     storageBestEffort:
-      'The browser may remove the data of this page when space is short. To keep it, install the page.',
+      'The browser may remove this page’s data when space is low. Install the page to keep it.',
     signedInAs: (subject: string) => `Signed in as ${subject}`,
     update: 'Update the page',
     updateReady: 'A new version is ready. Updating takes a few seconds.',
@@ -229,23 +228,23 @@ export const makeTexts = (words: Words) => {
     signOutHelp: 'Removes all tickets from this phone.',
     signOutUnsent: (count: number) =>
       plural(count, {
-        one: '1 check-in is not sent yet. It will be lost.',
-        other: `${number(count)} check-ins are not sent yet. They will be lost.`,
+        one: '1 check-in has not been sent yet. It will be lost.',
+        other: `${number(count)} check-ins have not been sent yet. They will be lost.`,
       }),
     othersSending: (count: number, subject: string) =>
       plural(count, {
-        one: `1 check-in by ${subject} is not sent yet. The page is sending it.`,
-        other: `${number(count)} check-ins by ${subject} are not sent yet. The page is sending them.`,
+        one: `1 check-in by ${subject} has not been sent yet. The page is sending it.`,
+        other: `${number(count)} check-ins by ${subject} have not been sent yet. The page is sending them.`,
       }),
     phonesDenied: (count: number, phone: string) =>
       plural(count, {
-        one: `1 check-in by ${phone} is not sent yet, and you may not send it. A supervisor must sign in on this phone.`,
-        other: `${number(count)} check-ins by ${phone} are not sent yet, and you may not send them. A supervisor must sign in on this phone.`,
+        one: `1 check-in by ${phone} has not been sent yet, and you cannot send it. A supervisor must sign in on this phone.`,
+        other: `${number(count)} check-ins by ${phone} have not been sent yet, and you cannot send them. A supervisor must sign in on this phone.`,
       }),
     othersDenied: (count: number, subject: string) =>
       plural(count, {
-        one: `1 check-in by ${subject} is not sent yet, and you may not send it. ${subject} must sign in on this phone.`,
-        other: `${number(count)} check-ins by ${subject} are not sent yet, and you may not send them. ${subject} must sign in on this phone.`,
+        one: `1 check-in by ${subject} has not been sent yet, and you cannot send it. ${subject} must sign in on this phone.`,
+        other: `${number(count)} check-ins by ${subject} have not been sent yet, and you cannot send them. ${subject} must sign in on this phone.`,
       }),
   }
 }

@@ -6,8 +6,6 @@ import type { DoorTexts } from './en.ts'
 export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) =>
     plural(count, { one: `${number(count)} billet`, other: `${number(count)} billets` })
-  const checkIns = (count: number) =>
-    plural(count, { one: `${number(count)} entrée`, other: `${number(count)} entrées` })
   return {
     ...makeEntranceTexts(),
     cancel: 'Annuler',
@@ -24,7 +22,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     link: 'Lien',
     goOn: 'Continuer',
     notALink: 'Ce lien ne permet pas d’associer un téléphone.',
-    lookingAtLink: 'Vérification du lien…',
+    checkingLink: 'Vérification du lien…',
     connectAs: (organizer, name) => `${organizer} associe ce téléphone sous le nom «\u00a0${name}\u00a0».`,
     connectReplaces: (who) => `${who} est connecté sur ce téléphone et sera déconnecté.`,
     connectUnsent: (count) =>
@@ -32,7 +30,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         one: `${number(count)} entrée n’est pas encore envoyée et reste sur ce téléphone.`,
         other: `${number(count)} entrées ne sont pas encore envoyées et restent sur ce téléphone.`,
       }),
-    connectLost: 'Pas de réponse. Réessayez\u00a0: c’est sans risque.',
+    connectLost: 'Pas de réponse. Vous pouvez réessayer sans risque.',
     linkOver: 'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
     linkInvites: 'Ce lien est une invitation pour une personne.',
     openInvitation: 'Ouvrir l’invitation',
@@ -40,10 +38,10 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     sessions: 'Séances',
     earlier: 'Plus anciennes',
-    earlierTitle: 'Avant aujourd’hui',
+    earlierTitle: 'Séances passées',
     loadingSessions: 'Chargement des séances…',
-    noSessions: 'Vous n’avez pas de séance aujourd’hui ni plus tard. Demandez un accès.',
-    noSuchSession: 'Aucune séance ne correspond.',
+    noSessions: 'Vous n’avez aucune séance à venir. Demandez un accès.',
+    noSuchSession: 'Aucune séance trouvée.',
     searchSessions: 'Rechercher une séance',
     now: 'En ce moment',
     today: 'Aujourd’hui',
@@ -52,7 +50,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noEarlier: 'Vous n’avez eu aucune séance ces 60 derniers jours.',
     sessionsOffline: 'Le service est injoignable. Ces séances sont sur ce téléphone.',
     sessionsFailed: (message) => `Les séances n’ont pas pu être chargées. ${message}`,
-    nothingHeld: 'Le service est injoignable et ce téléphone n’a aucune de vos séances.',
+    noneStored: 'Le service est injoignable et aucune de vos séances n’est sur ce téléphone.',
     tryAgain: 'Réessayer',
     onPhone: 'Sur ce téléphone',
     doors: (time) => `Portes ${time}`,
@@ -64,8 +62,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     waitingForAccess: 'Le service doit confirmer votre accès.',
     readyOffline: 'Prêt hors ligne',
     notOnDisk: 'Non enregistré sur ce téléphone\u00a0: gardez la page ouverte et en ligne',
-    denied: 'Le service indique que vous n’avez plus accès à cette séance. Les billets sont masqués.',
-    erased: 'Vous n’avez plus accès à cette séance. Ses billets ont été retirés de ce téléphone.',
+    denied: 'Vous n’avez plus accès à cette séance. Ses billets sont masqués.',
+    erased: 'Vous n’avez plus accès à cette séance. Ses billets ont été effacés de ce téléphone.',
 
     search: 'Rechercher un billet',
     searchHint: 'Nom, numéro, place, e-mail',
@@ -76,13 +74,13 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     showMore: 'Afficher plus',
     emptyHint: 'Tapez pour rechercher, scannez un code ou choisissez une liste.',
     nothingFound: 'Essayez moins de lettres, une autre orthographe ou la fin du numéro de billet.',
-    nobodyLeft: 'Tout le monde est entré.',
-    nobodyHere: 'Encore personne.',
+    everyoneIn: 'Tout le monde est entré.',
+    nobodyHere: 'Personne pour l’instant.',
     notLoadedYet: 'Rien trouvé pour l’instant. La liste se charge encore.',
     arrived: (count, total) => `${number(count)} sur ${number(total)} entrés`,
     recent: 'Dernières entrées',
     noName: 'Sans nom',
-    status: { Valid: 'Valable', CheckedIn: 'Entré', Refunded: 'Remboursé', Voided: 'Annulé' },
+    status: { Valid: 'Attendu', CheckedIn: 'Entré', Refunded: 'Remboursé', Voided: 'Annulé' },
 
     number: 'Numéro',
     type: 'Catégorie',
@@ -95,37 +93,37 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     transferred: (count) =>
       plural(count, { one: 'Transféré une fois', other: `Transféré ${number(count)} fois` }),
     checkIn: 'Faire entrer',
-    checkInAll: (count) => `Faire entrer tous (${number(count)})`,
+    checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
     undoCheckIn: 'Annuler l’entrée',
-    undo: 'Annuler',
+    undo: 'Annuler l’entrée',
     checkInAgain: 'Faire entrer de nouveau',
-    howMany: 'Combien sont venus\u00a0?',
-    haveCome: (count) => `Venus, sur ${number(count)}`,
+    howMany: 'Combien sont là\u00a0?',
+    hereOf: (count) => `Invités présents (sur ${number(count)})`,
     fewer: 'Moins',
     more: 'Plus',
-    checkInMany: (count) => `Faire entrer ${number(count)}`,
-    sureAboutMany: (count) => `${tickets(count)} d’un coup. Sont-ils tous venus\u00a0?`,
-    yesCheckIn: (count) => `Oui, faire entrer ${number(count)}`,
+    checkInMany: (count) => `En faire entrer ${number(count)}`,
+    sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
+    yesCheckIn: (count) => `Oui, en faire entrer ${number(count)}`,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     messages: {
-      justRead: (code) => `Déjà lu à l’instant\u00a0: ${code}`,
+      justRead: (code) => `Lu à l’instant\u00a0: ${code}`,
       undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
-      undoElsewhere: () => 'Un autre système a enregistré cette entrée. Elle ne peut pas être annulée ici.',
-      undoOffline: () => 'Un autre appareil a enregistré cette entrée. Il faut du réseau pour l’annuler.',
+      undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
+      undoOffline: () => 'Un autre appareil a validé cette entrée. Il faut du réseau pour l’annuler.',
     },
 
     addGuest: 'Ajouter un invité',
     name: 'Nom',
-    howManyCome: 'Combien entrent\u00a0?',
     addAndCheckIn: (count) =>
-      count === 1 ? 'Ajouter et faire entrer' : `Ajouter ${number(count)} et faire entrer`,
+      count === 1 ? 'Ajouter et faire entrer' : `Ajouter et faire entrer ${number(count)} invités`,
     overCapacity: (count) => `${number(count)} au-delà de la capacité`,
-    wouldBeOver: (count) => `La séance dépasserait sa capacité de ${number(count)}.`,
+    wouldBeOver: (count) => `La capacité serait dépassée de ${number(count)}.`,
     walkInType: 'Sans billet',
 
     note: 'Remarque',
-    done: 'C’est fait',
-    notCheckedIn: (guests) => `Non entrés\u00a0: ${guests}`,
+    letIn: 'Laisser entrer',
+    dontLetIn: 'Ne pas laisser entrer',
+    notCheckedIn: (guests) => `Entrée non validée\u00a0: ${guests}`,
     checking: 'Vérification…',
     in: 'Entrés',
     notIn: 'Non entrés',
@@ -136,24 +134,24 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         : `Entrées validées\u00a0: ${number(count)} sur ${tickets(total)}`,
     alreadyCheckedIn: 'Déjà entré',
     alreadyAt: (at, device) =>
-      [at === null ? '' : `à ${at}`, device === null ? '' : `par ${device}`].filter(Boolean).join(' '),
+      [at === null ? '' : `à ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
     notValid: 'Non valable',
     notAllowed: 'Interdit',
-    notAllowedHelp: 'Cet événement n’accepte personne sans billet. Ne faites pas entrer.',
+    notAllowedHelp: 'Cet événement n’accepte personne sans billet. Ne laissez pas entrer l’invité.',
     unknownTicket: 'Billet inconnu',
     wrongCode: 'Mauvais code',
     wrongCodeHelp:
       'C’est un numéro de billet, que tout le monde peut connaître. Recherchez l’invité par son nom.',
     searchGuest: 'Rechercher',
-    otherSession: 'Autre séance',
-    unknownHelp: 'Absent de cette liste. Comparez la date et l’événement.',
+    otherSession: 'Pour une autre séance',
+    unknownHelp: 'Absent de cette liste. Vérifiez la date et l’événement.',
     forSession: (event, start) => `Ce billet est pour ${event}, ${start}.`,
     stillLoading: 'La liste se charge encore. Réessayez dans un instant.',
     onThisPhone: 'Sur ce téléphone.',
-    notShown: 'Entrée enregistrée à l’instant sur ce téléphone. Le résultat n’a pas été affiché.',
+    notShown: 'Entrée validée à l’instant sur ce téléphone. Le résultat n’a pas été affiché.',
     notSaved: 'Non enregistré',
     notSavedHelp:
-      'Ce téléphone ne peut pas enregistrer l’entrée. Ne laissez pas entrer l’invité. Réessayez avec du réseau.',
+      'Ce téléphone ne peut pas enregistrer l’entrée. Ne laissez pas entrer l’invité. Réessayez une fois en ligne.',
     connection: 'Connexion',
     upToDate: 'À jour',
     sending: 'Envoi en cours',
@@ -163,20 +161,19 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} à envoyer, depuis ${oldest}`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count) => `Entrés deux fois (${number(count)})`,
       notValid: (count) => `Entrés, non valables (${number(count)})`,
     },
-    troubleTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
-    troubleHelp: {
-      twice: 'Des invités sont entrés ici avec ces billets, sans réseau. Ces billets avaient déjà servi.',
-      notValid:
-        'Des invités sont entrés ici avec ces billets, sans réseau. Ces billets ne sont pas valables.',
+    conflictTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
+    conflictHelp: {
+      twice: 'Des invités sont entrés ici sans réseau, avec des billets qui avaient déjà servi.',
+      notValid: 'Des invités sont entrés ici sans réseau, avec des billets non valables.',
     },
     here: (time) => `Ici à ${time}`,
     before: (text) => `Avant\u00a0: ${text}`,
     seen: 'Marquer comme vu',
-    hiddenGuests: (count) => `${tickets(count)} d’une séance que vous ne pouvez pas voir.`,
+    hiddenGuests: (count) => `${tickets(count)} d’une séance à laquelle vous n’avez pas accès.`,
     cannotSend: (count) =>
       plural(count, {
         one: `${number(count)} entrée ne peut pas être envoyée`,
@@ -184,21 +181,24 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       }),
     deniedTitle: 'Envoi impossible',
     deniedHelp:
-      'Vous n’avez plus accès à la séance de ces entrées\u00a0: le service ne les a donc pas. Un responsable doit se connecter sur ce téléphone pour les envoyer.',
-    discard: 'Abandonner',
+      'Vous n’avez plus accès à la séance de ces entrées\u00a0: elles n’ont pas été envoyées. Un responsable doit se connecter sur ce téléphone pour les envoyer.',
+    discard: 'Supprimer',
     discardWarning: (count) =>
-      `Le service ne saura jamais rien\u00a0: ${checkIns(count)}. Touchez encore pour abandonner.`,
+      plural(count, {
+        one: `${number(count)} entrée sera perdue. Touchez encore pour supprimer.`,
+        other: `${number(count)} entrées seront perdues. Touchez encore pour supprimer.`,
+      }),
     unreadable: (count, guests) =>
       plural(count, {
         one: `${number(count)} entrée de ce téléphone est illisible${guests && `\u00a0: ${guests}`}`,
         other: `${number(count)} entrées de ce téléphone sont illisibles${guests && `\u00a0: ${guests}`}`,
       }),
     unreadableHelp:
-      'Les données de ces entrées sont endommagées sur ce téléphone\u00a0: le service ne les a donc pas. Enregistrez de nouveau les personnes déjà entrées, puis abandonnez ces entrées.',
-    aside: (count) =>
+      'Ces entrées sont endommagées sur ce téléphone et ne peuvent pas être envoyées. Si les invités sont à l’intérieur, validez leur entrée de nouveau, puis supprimez celles-ci.',
+    rejected: (count) =>
       plural(count, { one: `Refusée (${number(count)})`, other: `Refusées (${number(count)})` }),
-    asideTitle: 'Refusées par le service',
-    asideHelp: 'Le service n’a pas accepté ces entrées. Montrez-les à votre responsable.',
+    rejectedTitle: 'Refusées par le service',
+    rejectedHelp: 'Le service n’a pas accepté ces entrées. Montrez-les à votre responsable.',
     sendAgain: 'Renvoyer',
     remove: 'Retirer',
 
@@ -219,12 +219,12 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     storage: 'Stockage',
     storageKept: 'Le navigateur conserve les données de cette page.',
     storageBestEffort:
-      'Le navigateur peut supprimer les données de cette page s’il manque de place. Pour les garder, installez la page.',
+      'Le navigateur peut supprimer les données de cette page s’il manque de place. Installez la page pour les garder.',
     signedInAs: (subject) => `Connecté en tant que ${subject}`,
     update: 'Mettre la page à jour',
     updateReady: 'Une nouvelle version est prête. La mise à jour prend quelques secondes.',
     signOut: 'Se déconnecter et effacer',
-    signOutHelp: 'Retire tous les billets de ce téléphone.',
+    signOutHelp: 'Efface tous les billets de ce téléphone.',
     signOutUnsent: (count) =>
       plural(count, {
         one: `${number(count)} entrée n’est pas encore envoyée. Elle sera perdue.`,

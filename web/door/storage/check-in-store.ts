@@ -9,7 +9,7 @@ const STORES = ['checkIns'] as const
 /**
  * Writes check-ins, each merged with what another tab has written, and removes others.
  *
- * @returns the check-ins as they are on disk
+ * @returns the check-ins as stored
  */
 export const saveCheckIns = (checkIns: readonly CheckIn[], removed: readonly string[]): Promise<CheckIn[]> =>
   transact(
@@ -29,13 +29,14 @@ export const saveCheckIns = (checkIns: readonly CheckIn[], removed: readonly str
     SAVE_LIMIT_MS,
   )
 
-/** The database that was read last, by {@link timesCreated}. */
+/** Which database was read last, by {@link timesCreated}. */
 let readFrom: number | undefined
 
 /**
- * Reads what the disk has, and calls `take` before anything else can be written.
+ * Reads the check-ins, and calls `take` before anything else can be written.
  *
- * @param take `unreadable`: what may not have been sent, and cannot be; `isNew`: the browser has dropped the database since the last time, and made another one
+ * @param take `unreadable`: damaged entries that may be unsent; `isNew`: the browser has replaced the
+ * database since the last time
  */
 export const loadCheckIns = (
   take: (checkIns: CheckIn[], unreadable: Unreadable[], isNew: boolean) => void,

@@ -1,15 +1,15 @@
-// The browser's database. Phones close it when the page is in the background, so a transaction that cannot begin opens it
-// again and is tried once more.
+// The browser's database. Phones close it while the page is in the background, so a transaction that fails to
+// start opens it again and is tried once more.
 
 const NAME = 'doorlist-door'
 
 /** The stores and how their entries are keyed. */
 const STORES = {
-  /** Sessions that the device holds, or loads. */
+  /** Sessions on this phone, or being loaded. */
   sessions: { keyPath: 'id' },
-  /** Tickets, about 2,000 in an entry. */
+  /** Tickets, about 2,000 in each entry. */
   tickets: { keyPath: ['sessionId', 'generation', 'number'] },
-  /** What was done on this device: what is not sent, and the latest of what is. */
+  /** Unsent check-ins, and the latest sent ones. */
   checkIns: { keyPath: 'id' },
 } as const satisfies Record<string, { keyPath: string | readonly string[] }>
 
@@ -33,7 +33,7 @@ const createMissing = (db: IDBDatabase): void => {
 
 let creations = 0
 
-/** How often this page created the database. More often than once: the browser has dropped it in between. */
+/** How often this page created the database. More than once means that the browser dropped it. */
 export const timesCreated = (): number => creations
 
 const openVersion = async (version?: number): Promise<IDBDatabase> => {
@@ -45,7 +45,7 @@ const openVersion = async (version?: number): Promise<IDBDatabase> => {
   return result(request)
 }
 
-/** Opens the database, and adds stores that it lacks. */
+/** Opens the database, and adds missing stores. */
 const open = async (): Promise<IDBDatabase> => {
   const db = await openVersion()
   if (STORE_NAMES.every((name) => db.objectStoreNames.contains(name))) return db
@@ -55,7 +55,7 @@ const open = async (): Promise<IDBDatabase> => {
 }
 
 let connection: Promise<IDBDatabase> | undefined
-/** Set for good when everything is erased: what is still under way must not be stored. */
+/** Set for good after erasing, so that work under way is not stored. */
 let isErased = false
 
 const connect = (): Promise<IDBDatabase> => {
@@ -65,7 +65,7 @@ const connect = (): Promise<IDBDatabase> => {
       connection = undefined
     }
     db.onclose = forget
-    // Another tab changes or deletes the database.
+    // Another tab upgrades or deletes the database.
     db.onversionchange = () => {
       forget()
       db.close()
@@ -80,7 +80,7 @@ const connect = (): Promise<IDBDatabase> => {
 
 export type Stores = (name: StoreName) => IDBObjectStore
 
-/** Databases of some phones stop responding without an error. They are not waited for any longer. */
+/** On some phones a database stops responding without an error. This is how long to wait. */
 const LIMIT_MS = 20_000
 
 const runOnce = async <Result>(
@@ -90,7 +90,7 @@ const runOnce = async <Result>(
   isLate: Promise<never>,
 ): Promise<Result> => {
   const db = await Promise.race([connect(), isLate])
-  // Strict: the data is on disk when the transaction completes, so that an empty battery loses nothing.
+  // Strict: when the transaction completes, the data is on disk and survives an empty battery.
   const transaction = db.transaction(names, mode, { durability: 'strict' })
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -105,11 +105,11 @@ const runOnce = async <Result>(
     return await Promise.race([all, isLate])
   } catch (error) {
     all.catch(() => undefined)
-    // What was reported as failed must not be stored later.
+    // What is reported as failed must not be stored later.
     try {
       transaction.abort()
     } catch {
-      // It has ended by itself.
+      // The transaction has already ended.
     }
     throw error
   }
@@ -119,8 +119,8 @@ const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
 
 /**
- * Runs `work` in one transaction. It must only await requests of that transaction, and may run twice: a phone may have closed
- * the connection. Both attempts together take `limitMs` at most.
+ * Runs `work` in one transaction. It may only await requests of that transaction, and may run twice, because
+ * a phone may have closed the connection. Both attempts together take at most `limitMs`.
  *
  * @throws the error of the database if the transaction fails
  */
@@ -152,7 +152,7 @@ export const transact = async <Result>(
   }
 }
 
-/** Removes the database. Another tab may keep it from going; then the browser removes it when that tab ends. */
+/** Deletes the database. If another tab blocks that, the browser does so when that tab ends. */
 export const deleteDatabase = async (): Promise<void> => {
   const request = indexedDB.deleteDatabase(NAME)
   const blocked = new Promise<void>((resolve) => {
@@ -162,8 +162,8 @@ export const deleteDatabase = async (): Promise<void> => {
 }
 
 /**
- * Removes everything, and stores nothing more until the page is loaded again. The database itself stays if it works: a tab that
- * the phone has suspended would keep it from being deleted, and this page from opening it again.
+ * Erases everything, and stores nothing until the page is reloaded. A working database is emptied, not
+ * deleted: a suspended tab would block its deletion, and this page from opening it again.
  */
 export const eraseDatabase = async (): Promise<void> => {
   const erased = transact(STORE_NAMES, 'readwrite', async (stores) => {

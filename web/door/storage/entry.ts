@@ -1,8 +1,8 @@
-// The entries of the database, and what of them can be used if they are damaged.
+// The entries of the database, and what is usable of damaged ones.
 import type { Schemas } from '../../shared/schemas.ts'
 import { type CheckIn, isCheckIn } from '../core/check-in.ts'
 
-/** The list of sessions has no details. */
+/** The list of sessions lacks the details. */
 export type Session = Schemas['SessionItem'] & Partial<Schemas['SessionDetails']>
 
 export type SessionEntry = {
@@ -10,17 +10,17 @@ export type SessionEntry = {
   session: Session
   /** The generation of the complete copy; null until there is one. */
   generation: number | null
-  /** The position behind the complete copy. */
+  /** The sync position up to which the copy is complete. */
   next: string | null
-  /** A list that is being loaded, as the first or instead of the complete copy. */
+  /** A list that is being loaded, as the first copy or to replace it. */
   loading: { generation: number; next: string | null } | null
-  /** Increases with each write, so that another tab notices it. */
+  /** Increases with each write, so that another tab notices. */
   writes: number
-  /** When the page last opened the session, in the time of the service. */
+  /** When the page last opened the session, in the service's time. */
   openedAt: number
-  /** When the service first denied access, in its time; null while it allows it. */
+  /** When the service first denied access, in the service's time; null while it allows it. */
   deniedAt: number | null
-  /** The subject for whom the service last gave these tickets. */
+  /** The subject for whom the service last returned these tickets. */
   confirmedBy: string | null
 }
 
@@ -29,7 +29,7 @@ const isNumber = (value: unknown): boolean => Number.isFinite(value)
 const isNull = (value: unknown): boolean => value === null
 const isPosition = (value: unknown): boolean => isNull(value) || isText(value)
 
-/** Whether an entry of the disk can be used. One that cannot is deleted, and its session is loaded again. */
+/** Whether a stored entry can be used. Otherwise it is deleted, and its session loaded again. */
 export const isEntry = (entry: SessionEntry): boolean => {
   const { id, session, generation, next, loading, writes, openedAt, deniedAt, confirmedBy } = entry ?? {}
   return (
@@ -51,7 +51,7 @@ export const isEntry = (entry: SessionEntry): boolean => {
 
 export const FIRST_GENERATION = 1
 
-/** A session without tickets on the device yet. */
+/** A session whose tickets are not loaded yet. */
 export const newEntry = (session: Session): SessionEntry => ({
   id: session.id,
   session,
@@ -64,7 +64,7 @@ export const newEntry = (session: Session): SessionEntry => ({
   confirmedBy: null,
 })
 
-/** An entry that cannot be read as a check-in, as far as it can. What cannot be read is empty. */
+/** What is readable of a damaged check-in. The rest is empty. */
 export type Unreadable = Pick<CheckIn, 'id' | 'sessionId' | 'subject'> & {
   guest: Pick<CheckIn['guest'], 'name' | 'number'>
 }
@@ -82,6 +82,6 @@ const toUnreadable = ({ id, sessionId, subject, guest }: CheckIn): Unreadable =>
 const isSent = ({ status, undo }: CheckIn): boolean =>
   (status === 'recorded' || status === 'refused') && (undo === null || undo?.status === 'recorded')
 
-/** What is damaged of these, and may not have been sent. */
+/** The damaged entries that may not have been sent. */
 export const readDamaged = (stored: readonly CheckIn[]): Unreadable[] =>
   stored.filter((entry) => !isCheckIn(entry) && !isSent(entry)).map(toUnreadable)

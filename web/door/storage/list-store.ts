@@ -1,12 +1,12 @@
-// A session's tickets on disk. Each response with ticket changes is stored together with the position behind it, so the
-// copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
+// A session's tickets on disk. Each response is stored together with its sync position, so the copy is
+// consistent after a crash. A list that is loaded again is a new generation, and finally replaces the copy.
 import type { ListView } from '../core/state.ts'
 import type { Changes, TypeNote } from '../core/ticket.ts'
-import { hold, TicketList } from '../core/tickets.ts'
+import { indexRow, TicketList } from '../core/ticket-list.ts'
 import { result, type Stores, transact } from './database.ts'
 import { FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './entry.ts'
 import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
-import { eraseSession, readEntry } from './session-entry.ts'
+import { eraseSession, readEntry } from './stored-sessions.ts'
 
 const STORES = ['sessions', 'tickets'] as const
 
@@ -30,7 +30,7 @@ export class ListStore {
     return this.#entry.session
   }
 
-  /** What there is to show: the complete copy, or else what has arrived of the first one. */
+  /** What to show: the complete copy, or else what has arrived of the first one. */
   get view(): ListView {
     const { deniedAt, confirmedBy, loading, session } = this.#entry
     const tickets = (this.#complete ?? this.#loading)?.tickets ?? NO_TICKETS
@@ -48,12 +48,12 @@ export class ListStore {
     }
   }
 
-  /** The position of the next request; null for the beginning of the list. */
+  /** The sync position of the next request; null for the start of the list. */
   get since(): string | null {
     return this.#entry.loading === null ? this.#entry.next : this.#entry.loading.next
   }
 
-  /** Opens what the disk has of a session; undefined if it has nothing and `session` is not given. */
+  /** Opens a stored session, or `session` as a new one; undefined if there is neither. */
   static async open(id: string, now: number, session?: Session): Promise<ListStore | undefined> {
     try {
       const entry = await transact(STORES, 'readwrite', async (stores) => {
@@ -77,7 +77,7 @@ export class ListStore {
     }
   }
 
-  /** Reads the tickets. A copy that is damaged stays in use as far as it can be read, and is loaded again. */
+  /** Reads the tickets. What is readable of a damaged copy stays in use while the list is loaded again. */
   async #read(): Promise<void> {
     const { id, generation, loading } = this.#entry
     const isWhole = await transact(['tickets'], 'readonly', async (stores) => {
@@ -91,8 +91,8 @@ export class ListStore {
   }
 
   /**
-   * Writes the entry in one transaction with `work`, unless another tab has written in between: then the next request
-   * begins with {@link refresh}.
+   * Writes the entry in one transaction with `work`, unless another tab has written in the meantime. Then the
+   * next request starts with {@link refresh}.
    *
    * @returns whether the entry is in use now
    */
@@ -110,7 +110,7 @@ export class ListStore {
         })
         if (!isMine) return false
       } catch {
-        // What the disk has is older, and whole.
+        // The disk has an older, consistent copy.
         this.#isStored = false
       }
     }
@@ -118,7 +118,7 @@ export class ListStore {
     return true
   }
 
-  /** Takes over what another tab has written. */
+  /** Loads what another tab has written. */
   async refresh(): Promise<void> {
     if (!this.#isStored) return
     const { id, session, openedAt, writes } = this.#entry
@@ -138,7 +138,7 @@ export class ListStore {
     }
   }
 
-  /** Begins to load the list again. The copy stays in use until the new list is complete. */
+  /** Starts loading the list again. The copy stays in use until the new list is complete. */
   async startAgain(): Promise<void> {
     const { generation, loading } = this.#entry
     const last = Math.max(generation ?? 0, loading?.generation ?? 0)
@@ -152,14 +152,14 @@ export class ListStore {
     if (isMine) this.#loading = new Generation(last + 1)
   }
 
-  /** Stores a response and applies it. Returns whether it counts: another tab may have written in between. */
+  /** Stores and applies a response. Returns false if another tab has written in the meantime. */
   async apply(changes: Changes, subject: string): Promise<boolean> {
     const { rows, removed, more, next } = changes
     const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject }
     const isLoading = entry.loading !== null
     const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
-    const held = rows.map(hold)
-    const planned = generation.plan(entry.id, held, removed)
+    const indexed = rows.map(indexRow)
+    const planned = generation.plan(entry.id, indexed, removed)
     const isComplete = isLoading && !more
     if (isComplete) {
       entry.generation = generation.number
@@ -175,7 +175,7 @@ export class ListStore {
       }
     })
     if (!isMine) return false
-    generation.commit(planned, held, removed)
+    generation.commit(planned, indexed, removed)
     if (isComplete) {
       this.#complete = generation
       this.#loading = undefined
@@ -184,7 +184,7 @@ export class ListStore {
     return true
   }
 
-  /** Writes what is held again, without what was replaced since. */
+  /** Rewrites the tickets without replaced ones. */
   async #compact({ number, tickets }: Generation): Promise<void> {
     const compact = new Generation(number + 1)
     const entries = toEntries(this.#entry.id, compact.number, tickets)
@@ -197,7 +197,7 @@ export class ListStore {
     this.#complete = compact
   }
 
-  /** Notes what the service says of the session, beside what else is being written. */
+  /** Stores new details of the session, independently of other writes. */
   async describe(session: Session): Promise<void> {
     this.#entry = { ...this.#entry, session }
     if (!this.#isStored) return
@@ -207,20 +207,20 @@ export class ListStore {
     }).catch(() => undefined)
   }
 
-  /** Notes that the service gave the same tickets again, without changes. */
+  /** Records that the service confirmed access without changes. */
   async confirm(subject: string): Promise<void> {
     const { deniedAt, confirmedBy } = this.#entry
     if (deniedAt === null && confirmedBy === subject) return
     await this.#write({ ...this.#entry, deniedAt: null, confirmedBy: subject }, async () => undefined)
   }
 
-  /** Notes when the service first denied access. */
+  /** Records when the service first denied access. */
   async deny(now: number): Promise<void> {
     if (this.#entry.deniedAt === now) return
     await this.#write({ ...this.#entry, deniedAt: now }, async () => undefined)
   }
 
-  /** Erases the tickets. Check-ins that are not sent stay. */
+  /** Erases the tickets. Unsent check-ins stay. */
   async erase(): Promise<void> {
     await eraseSession(this.#entry.id)
     this.#complete = undefined

@@ -1,4 +1,4 @@
-// The requests of a door device, and what counts as a response of the service.
+// The requests of a door device, and which responses it accepts.
 import { isLive } from '../../shared/live-check-ins.ts'
 import type { Api } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
@@ -6,12 +6,12 @@ import { type Item, type Result, toWire } from '../core/check-in.ts'
 import type { ListReply, PostReply } from '../core/state.ts'
 import { readChanges } from '../core/ticket.ts'
 
-/** Time limits. A list part is large; for an undo somebody waits in front of the device. */
+/** Time limits. A page of the list is large; for an undo, somebody is waiting at the door. */
 const LIST_MS = 20_000
 const LIVE_MS = 3_000
 const LIVE_PAGE_SIZE = 100
 
-/** Sends items of one session and device. A response that does not have a result for each counts as none. */
+/** Sends items of one session and device. A response without a result for each item counts as none. */
 export const postItems = async (
   api: Api,
   items: readonly Item[],
@@ -33,7 +33,7 @@ export const postItems = async (
   return isComplete ? { kind: 'ok', results } : { kind: 'unreachable' }
 }
 
-/** Asks for the list, or what has changed in it since `since`. `tag` is that of a response without changes. */
+/** Requests the list, or its changes after `since`. `tag` is that of a response without changes. */
 export const fetchChanges = async (
   api: Api,
   sessionId: string,
@@ -52,7 +52,7 @@ export const fetchChanges = async (
     : { kind: 'changes', changes, since, tag: reply.etag }
 }
 
-/** The check-ins of a ticket that count, whoever made them; null without a response. */
+/** The check-ins of a ticket that count, by anybody; null without a response. */
 export const fetchLiveCheckIns = async (
   api: Api,
   sessionId: string,

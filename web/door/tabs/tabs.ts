@@ -1,8 +1,10 @@
-// The tabs of this browser that have the door page open, and how they tell each other of changes.
+// The open tabs of the door page, and how they tell each other about changes.
 
 const PREFIX = 'doorlist.tab.'
 
-/** This tab, until it is loaded again. (`randomUUID` is absent at addresses that are not secure, where the page says so.) */
+/**
+ * The id of this tab until it is reloaded. Insecure addresses, where the page opens too, lack `randomUUID`.
+ */
 export const TAB = crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const channel = new BroadcastChannel('doorlist.check-ins')
@@ -15,12 +17,12 @@ export const onChange = (listener: () => void): void => {
   channel.onmessage = listener
 }
 
-/** Holds a lock for as long as the tab lives. The browser releases it when the tab ends, also by a crash. */
+/** Holds a lock as long as the tab lives. The browser releases it when the tab ends, even by a crash. */
 export const holdTabLock = (): void => {
   navigator.locks.request(`${PREFIX}${TAB}`, () => new Promise(() => undefined)).catch(() => undefined)
 }
 
-/** The ids of the tabs that are open. One that the phone has suspended is among them. */
+/** The ids of the open tabs, including suspended ones. */
 export const listOpenTabs = async (): Promise<ReadonlySet<string>> => {
   const { held = [] } = await navigator.locks.query()
   const names = held.flatMap(({ name }) => name ?? []).filter((name) => name.startsWith(PREFIX))

@@ -1,4 +1,4 @@
-// Lets guests in who have no tickets.
+// Adds guests without tickets, and lets them in.
 import { type Signal, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -12,7 +12,7 @@ import { Stepper } from './stepper.tsx'
 const MAX_GUESTS = 10
 const LAST_TYPE = 'doorlist.walk-in-type'
 
-/** A search that found nobody, if it may be a name. */
+/** The searched text, if it may be a name. */
 const nameIn = (text: string): string => (/^[^\d@]*\p{L}[^\d@]*$/u.test(text) ? text.trim() : '')
 
 const TextField = ({ label, text, max }: { label: string; text: Signal<string>; max: number }) => {
@@ -83,7 +83,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
       )}
       <TextField label={texts.note} text={note} max={MAX_NOTE} />
       <Stepper
-        label={texts.howManyCome}
+        label={texts.howMany}
         max={MAX_GUESTS}
         value={count.value}
         onChange={(next) => (count.value = next)}
@@ -105,7 +105,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Offered where a search of the whole list finds nobody. */
+/** Offered when a search of the whole list finds nobody. */
 export const AddGuest = () => {
   const isOpen = useSignal(false)
   const close = (): void => {

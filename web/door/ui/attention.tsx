@@ -1,24 +1,24 @@
-// What somebody has to look at: guests who were let in against the service, and check-ins that it does not take.
+// What somebody must look at: conflicts with the service, and check-ins that it rejects.
 import { useSignal } from '@preact/signals'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { type CheckIn, type ConflictKind, conflictOf, isRejected, itemsOf } from '../core/check-in.ts'
 import { isAccessDenied } from '../core/records.ts'
-import { checkIns, discardUnreadable, dispatch, heldSessions, list, state, unreadable } from '../runtime.ts'
+import { checkIns, discardUnreadable, dispatch, list, state, storedSessions, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
 import { formatTime, texts } from '../texts.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
 
-/** Names are shown only to a person who was given that session. */
+/** Names are shown only to people with access to the session. */
 const mayName = ({ sessionId, subject: by }: Unreadable): boolean => {
   if (by === subject.value) return true
   if (state.value.session?.id === sessionId) return list.value?.confirmedBy === subject.value
-  return heldSessions.value.some(({ id, confirmedBy }) => id === sessionId && confirmedBy === subject.value)
+  return storedSessions.value.some(({ id, confirmedBy }) => id === sessionId && confirmedBy === subject.value)
 }
 
-/** Whether the service did not take it because the person has no access. */
+/** Whether the service rejected it because the person has no access. */
 const isDenied = (checkIn: CheckIn): boolean =>
   isRejected(checkIn) && isAccessDenied(checkIn.rejection?.code ?? '')
 
@@ -74,8 +74,8 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
     onClose()
   }
   return (
-    <Dialog title={texts.troubleTitle[kind]} onClose={onClose}>
-      <p class="soft">{texts.troubleHelp[kind]}</p>
+    <Dialog title={texts.conflictTitle[kind]} onClose={onClose}>
+      <p class="soft">{texts.conflictHelp[kind]}</p>
       <Cards shown={shown} describe={(one) => describeHere(one, describeEarlier(one))} />
       <div class="actions">
         {shown.some(mayName) && (
@@ -89,7 +89,7 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
   )
 }
 
-/** `hasAccess`: the service does not take the items as they are. Otherwise the person has no access. */
+/** `hasAccess`: the service rejects the items themselves. Otherwise the person has no access. */
 const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess: boolean }) => {
   const isSure = useSignal(false)
   const named = shown.filter(mayName)
@@ -106,8 +106,8 @@ const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess
     onClose()
   }
   return (
-    <Dialog title={hasAccess ? texts.asideTitle : texts.deniedTitle} onClose={onClose}>
-      <p class="soft">{hasAccess ? texts.asideHelp : texts.deniedHelp}</p>
+    <Dialog title={hasAccess ? texts.rejectedTitle : texts.deniedTitle} onClose={onClose}>
+      <p class="soft">{hasAccess ? texts.rejectedHelp : texts.deniedHelp}</p>
       <Cards
         shown={shown}
         describe={(one) =>
@@ -134,7 +134,7 @@ const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess
   )
 }
 
-/** Nobody can send these. One that does not say whose it is may be discarded by anybody. */
+/** Nobody can send these. Anybody may discard those without a known owner. */
 const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
   const isSure = useSignal(false)
   const shown = unreadable.value
@@ -168,7 +168,7 @@ const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** More guests than this are named in the dialog only. */
+/** More guests than this are named only in the dialog. */
 const MAX_NAMED = 3
 
 const describeUnreadable = (shown: readonly Unreadable[]): string => {
@@ -180,23 +180,23 @@ const describeUnreadable = (shown: readonly Unreadable[]): string => {
   )
 }
 
-/** Buttons with how many there are, and their dialogs. */
+/** Buttons with counts, and their dialogs. */
 export const Attention = () => {
-  const opened = useSignal<ConflictKind | 'aside' | 'denied' | 'unreadable' | undefined>(undefined)
+  const opened = useSignal<ConflictKind | 'rejected' | 'denied' | 'unreadable' | undefined>(undefined)
   const close = (): void => {
     opened.value = undefined
   }
   const all = [...checkIns.value.values()]
   const denied = all.filter(isDenied)
-  const aside = all.filter((one) => isRejected(one) && !isDenied(one))
+  const rejected = all.filter((one) => isRejected(one) && !isDenied(one))
   const conflicts = KINDS.map((kind) => ({ kind, shown: all.filter((one) => conflictOf(one) === kind) }))
   const buttons = [
     ...conflicts.map(({ kind, shown }) => ({
       kind,
       count: shown.length,
-      text: texts.trouble[kind](shown.length),
+      text: texts.conflicts[kind](shown.length),
     })),
-    { kind: 'aside' as const, count: aside.length, text: texts.aside(aside.length) },
+    { kind: 'rejected' as const, count: rejected.length, text: texts.rejected(rejected.length) },
     { kind: 'denied' as const, count: denied.length, text: texts.cannotSend(denied.length) },
     {
       kind: 'unreadable' as const,
@@ -208,7 +208,7 @@ export const Attention = () => {
   return (
     <>
       {buttons.length > 0 && (
-        <div class="troubles">
+        <div class="conflicts">
           {buttons.map(({ kind, text }) => (
             <button type="button" class="button" key={kind} onClick={() => (opened.value = kind)}>
               {text}
@@ -216,7 +216,7 @@ export const Attention = () => {
           ))}
         </div>
       )}
-      {opened.value === 'aside' && <RejectedDialog hasAccess shown={aside} onClose={close} />}
+      {opened.value === 'rejected' && <RejectedDialog hasAccess shown={rejected} onClose={close} />}
       {opened.value === 'denied' && <RejectedDialog hasAccess={false} shown={denied} onClose={close} />}
       {opened.value === 'unreadable' && <UnreadableDialog onClose={close} />}
       {conflict !== undefined && <ConflictDialog {...conflict} onClose={close} />}
@@ -230,7 +230,7 @@ const describeUnsent = (who: string, unsent: readonly CheckIn[]): string => {
   return describe(unsent.length, nameOf(who))
 }
 
-/** Tells about check-ins of others on this device, for each person or phone that made them. */
+/** Reports unsent check-ins of other people and phones, one line for each. */
 export const OthersUnsent = () => {
   const unsent = [...checkIns.value.values()].filter((one) => itemsOf(one).length > 0 || isDenied(one))
   const others = new Set(unsent.map((one) => one.subject).filter((who) => who !== subject.value))

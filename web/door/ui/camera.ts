@@ -1,4 +1,4 @@
-// Reads codes from the camera: with the browser's detector where it has one, else QR codes with a decoder that is loaded then.
+// Reads codes from the camera, with the browser's detector or a QR decoder that is loaded on demand.
 
 type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
@@ -6,9 +6,9 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** What tickets carry. */
+/** The kinds of codes on tickets. */
 const FORMATS = ['qr_code', 'aztec', 'pdf417', 'code_128']
-/** Between two looks at the picture, so that a phone stays cool. */
+/** The pause between two frames, so that the phone stays cool. */
 const PAUSE_MS = 100
 
 const makeDetector = async (): Promise<Detector> => {
@@ -27,7 +27,7 @@ const makeDetector = async (): Promise<Detector> => {
       try {
         return [{ rawValue: decodeQR(context.getImageData(0, 0, canvas.width, canvas.height)) }]
       } catch {
-        // No code in the picture.
+        // No code in the frame.
         return []
       }
     },
@@ -54,9 +54,9 @@ const toCamera = (track: MediaStreamTrack | undefined): Camera => ({
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 
 /**
- * Shows the camera in `video`, and calls `onCodes` with what is in view, again and again. Ends when `signal` is aborted.
+ * Shows the camera in `video`, and keeps calling `onCodes` with the codes in view, until `signal` is aborted.
  *
- * @throws if there is no camera, the person did not allow it, or the phone took it away, as for a call
+ * @throws if there is no camera, it is not allowed, or the phone took it away, as for a call
  */
 export const readCodes = async (
   video: HTMLVideoElement,

@@ -1,8 +1,8 @@
-// The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
+// The card. Its verdicts look the same for a scan, a tap and a typed code.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
-import { DEAF_MS } from '../core/cards.ts'
+import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { card, checkIn, dispatch, state } from '../runtime.ts'
@@ -11,7 +11,7 @@ import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
 const UNDO_MS = 10_000
-/** More numbers and names would push the search off the screen. */
+/** More names would push the search off the screen. */
 const MAX_NAMED = 3
 
 const PATHS: Record<Look | 'checking', string> = {
@@ -37,7 +37,7 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
   </svg>
 )
 
-/** Name, type, seat, number, in this order of size. A code that no ticket has is a number alone. */
+/** Name, type, seat and number, in descending size. An unknown code is a number alone. */
 const Lines = ({ guest }: { guest: Guest }) => (
   <>
     {(guest.name !== null || guest.type !== '') && (
@@ -98,29 +98,29 @@ const Group = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
   </div>
 )
 
-/** Whether a time since `shownAt` is over, by the clock that does not jump. */
+/** Whether a time since `shownAt` has passed, by the monotonic clock. */
 const useIsOver = (shownAt: number, ms: number): boolean => {
   const isOver = useSignal(performance.now() - shownAt >= ms)
   useEffect(() => {
-    const left = ms - (performance.now() - shownAt)
-    isOver.value = left <= 0
-    const timer = setTimeout(() => (isOver.value = true), Math.max(0, left))
+    const remainingMs = ms - (performance.now() - shownAt)
+    isOver.value = remainingMs <= 0
+    const timer = setTimeout(() => (isOver.value = true), Math.max(0, remainingMs))
     return () => clearTimeout(timer)
   }, [shownAt])
   return isOver.value
 }
 
-/** One guest can be undone here for ten seconds, a group as long as the card is there. */
+/** Undo stays for ten seconds for one guest, and as long as the card for a group. */
 const Undo = ({ shown }: { shown: Decided }) => {
   const ids = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
-  const isDeaf = !useIsOver(shown.shownAt, DEAF_MS)
+  const isGuarded = !useIsOver(shown.shownAt, DOUBLE_TAP_GUARD_MS)
   const isLate = useIsOver(shown.shownAt, UNDO_MS) && shown.verdicts.length === 1
   if (ids.length === 0 || isLate) return null
   return (
     <button
       type="button"
       class="button undo"
-      disabled={isDeaf}
+      disabled={isGuarded}
       onClick={() => dispatch({ type: 'undo tapped', checkInIds: ids, isOnCard: true })}
     >
       {texts.undo}
@@ -128,7 +128,7 @@ const Undo = ({ shown }: { shown: Decided }) => {
   )
 }
 
-/** Outcomes of codes that followed each other so fast that something else has the card. */
+/** Outcomes of codes in quick succession that are no longer on the card. */
 const Burst = ({ others }: { others: readonly Decided[] }) => {
   if (others.length === 0) return null
   return (
@@ -143,7 +143,7 @@ const Burst = ({ others }: { others: readonly Decided[] }) => {
   )
 }
 
-/** Tells the core that outcomes were on the screen. */
+/** Tells the core which outcomes the screen has shown. */
 const usePainted = (shown: readonly Decided[]): void => {
   const checkInIds = shown.flatMap(({ verdicts }) => verdicts.filter(isIn).map(({ checkInId }) => checkInId))
   useEffect(() => {
@@ -189,7 +189,7 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
   </div>
 )
 
-/** A note about the guest. */
+/** The note about a guest. */
 export const GuestNote = ({ id }: { id: string }) => {
   const { note = null, flag = null } = ticketById(id) ?? {}
   return note === null ? null : (
@@ -199,9 +199,9 @@ export const GuestNote = ({ id }: { id: string }) => {
   )
 }
 
-/** What must be read before somebody is let in. */
+/** Notes that staff must read before they let guests in. */
 const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
-  <section class="outcome held" aria-label={texts.note}>
+  <section class="outcome read-first" aria-label={texts.note}>
     <p class="verdict">{texts.note}</p>
     {shown.ask.guests.map((guest) => (
       <div key={guest.id} class="guest">
@@ -210,11 +210,11 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
       </div>
     ))}
     <div class="actions">
-      <button type="button" class="button primary" onClick={() => dispatch({ type: 'note read' })}>
-        {texts.done}
+      <button type="button" class="button primary" onClick={() => dispatch({ type: 'let in tapped' })}>
+        {texts.letIn}
       </button>
       <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
-        {texts.close}
+        {texts.dontLetIn}
       </button>
     </div>
   </section>
@@ -247,17 +247,17 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
-  const { left, burst } = state.value
-  // The card's verdict is among them.
+  const { turnedAway, burst } = state.value
+  // These include the card's verdict.
   usePainted(burst)
   return (
     <>
-      {/* Stays in the page, so that screen readers announce what it gets. */}
+      {/* Stays in the page, so that screen readers announce its changes. */}
       <div role="status">
         {shown?.kind === 'checking' && <Checking shown={shown} />}
         {shown?.kind === 'message' && <Message shown={shown} />}
         {shown?.kind === 'note' && <Note shown={shown} />}
-        {left.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(left))}</p>}
+        {turnedAway.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(turnedAway))}</p>}
       </div>
       {shown?.kind !== 'verdict' && burst.length > 0 && (
         <div role="alert">

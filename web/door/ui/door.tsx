@@ -1,13 +1,13 @@
-// The screen at the door: search, list, verdict, and what needs attention.
+// The screen at the door: search, list, card, and what needs attention.
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
+import { keepScreenOn, unlockSound } from '../feedback.ts'
 import { card, chosen, dispatch, list, session, state } from '../runtime.ts'
 import { formatStart, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
-import { keepScreenOn, unlockSound } from './feedback.ts'
 import { counts, overCapacity } from './figures.ts'
 import { Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
@@ -46,21 +46,21 @@ const Arrived = () => {
 /** Scanners type faster than people. */
 const SCANNER_MS = 50
 
-/** Sends what is typed anywhere to the search: scanners type without a tap on the field. */
+/** Sends keys to the search, wherever they are typed: nobody taps the field for a scanner. */
 const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
-  // An effect would run a frame after the field appears. On a slow phone, the first letters of a code would be lost.
+  // A layout effect runs before the first paint. Later, a slow phone would lose the first letters.
   useLayoutEffect(() => {
     let typedAt = 0
     const onKeyDown = (event: KeyboardEvent): void => {
       const isPress = event.key === 'Enter' || event.key === ' '
-      // The end of a scanned code must not press the button that happens to have the focus.
+      // The Enter of a scanned code must not press a focused button.
       if (isPress && event.target instanceof HTMLButtonElement && event.timeStamp - typedAt < SCANNER_MS) {
         event.preventDefault()
       }
       if (event.key.length === 1) typedAt = event.timeStamp
       const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
       const isFree = !(event.target as Element).matches('input:not([type=radio])')
-      // A space presses the button that has the focus.
+      // A space presses the focused button.
       if (isText && event.key !== ' ' && isFree && document.querySelector('dialog[open]') === null) {
         search.current?.focus()
       }
@@ -70,10 +70,10 @@ const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void =
   }, [search])
 }
 
-/** Whether the keyboard on the screen covers half of it. */
+/** Whether an on-screen keyboard would cover half the screen. */
 const hasTouchKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches
 
-/** The next code is never glued to this one: a code leaves the field at once, other text is selected. */
+/** A code leaves the field at once, and other text is selected, so that the next code never adds to it. */
 const onEnter = (field: HTMLInputElement): void => {
   const text = field.value
   const id = crypto.randomUUID()
@@ -119,11 +119,11 @@ const AtTheDoor = () => {
   const searchByName = (): void => {
     dispatch({ type: 'card closed' })
     isScanning.value = false
-    // When the page shows the field again.
+    // After the page shows the field again.
     setTimeout(() => search.current?.focus())
   }
   const ticketId = chosen.value
-  // A dialog gives the focus back to its row. After a check-in, the next guest is searched for.
+  // A dialog returns the focus to its row. After a check-in, staff search for the next guest.
   useLayoutEffect(() => {
     const isAsking = ticketId === null && card.peek()?.kind === 'checking'
     if (isAsking && !hasTouchKeyboard()) search.current?.focus({ preventScroll: true })
@@ -159,7 +159,7 @@ const AtTheDoor = () => {
   )
 }
 
-/** What the phone holds may be shown to who was given it. */
+/** Stored tickets are shown only to the person who was given them. */
 const isAllowed = (): boolean => {
   const confirmedBy = list.value?.confirmedBy ?? null
   return confirmedBy === null ? list.value?.isComplete === false : confirmedBy === subject.value
@@ -185,7 +185,7 @@ const Content = () => {
 
 export const Door = () => {
   useEffect(keepScreenOn, [])
-  // An effect would run after the first paint, and discard what was typed by then.
+  // A layout effect, because an effect would discard what was typed before the first paint.
   useLayoutEffect(resetSearch, [])
   const opened = session.value
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,13 +1,13 @@
-// How many have come, and how many are above the capacity.
+// Counts of the session, and how far it is over capacity.
 import { computed } from '@preact/signals'
 import { emptyCounts } from '../core/ticket.ts'
-import { list, marks, session } from '../runtime.ts'
+import { list, overlay, session } from '../runtime.ts'
 import { walkIns } from './search-view.ts'
 
-/** The tickets by status, with what was done on this device. */
+/** Tickets by status, including check-ins that the list lacks. */
 export const counts = computed(() => {
   const current = { ...emptyCounts(), ...list.value?.counts }
-  for (const [id, { status }] of marks.value) {
+  for (const [id, { status }] of overlay.value) {
     const before = list.value?.copy.get(id)?.status
     if (before !== undefined) current[before] -= 1
     if (before !== undefined || walkIns.value.get(id) !== undefined) current[status] += 1
@@ -15,7 +15,7 @@ export const counts = computed(() => {
   return current
 })
 
-/** How many tickets are above the capacity if `added` more come in. */
+/** How many tickets are over capacity if `added` guests come in. */
 export const overCapacity = (added: number): number => {
   const { Valid, CheckedIn } = counts.value
   return Math.max(0, Valid + CheckedIn + added - (session.value?.capacity ?? Number.POSITIVE_INFINITY))

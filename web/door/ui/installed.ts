@@ -1,4 +1,4 @@
-// The service worker, which opens the page without a network, and the updates that it brings.
+// The service worker, which makes the page work without a network, and its updates.
 import { signal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
 import type { Language } from '../../shared/language.ts'
@@ -7,9 +7,9 @@ import { LANGUAGE_CACHE, LANGUAGE_PATH } from '../worker/language.ts'
 
 /** Whether the page opens without a network. */
 export const isWorkerActive = signal(false)
-/** Whether a new version of the page waits. */
+/** Whether a new version is waiting. */
 export const isUpdateReady = signal(false)
-/** Whether the browser promised to keep the data of this page. */
+/** Whether the browser has promised to keep the data of this page. */
 export const isStorageKept = signal<boolean | undefined>(undefined)
 
 let registration: ServiceWorkerRegistration | undefined
@@ -29,16 +29,16 @@ const watch = (current: ServiceWorkerRegistration): void => {
   follow()
 }
 
-const noteLanguage = (used: Language): Promise<void> =>
+const storeLanguage = (used: Language): Promise<void> =>
   caches
     .open(LANGUAGE_CACHE)
     .then((cache) => cache.put(LANGUAGE_PATH, new Response(used)))
     .catch(() => undefined)
 
-/** How long to wait for the new worker before opening the old page. */
+/** How long to wait for the new worker before the old page opens. */
 const TAKE_OVER_MS = 5_000
 
-/** Replaces the page with the version that waits. */
+/** Switches to the waiting version. */
 export const update = (): void => {
   const waiting = registration?.waiting
   if (!waiting) return
@@ -54,7 +54,9 @@ const register = (): Promise<ServiceWorkerRegistration | undefined> =>
 
 const RETRY_MS = 10_000
 
-/** The browser discards a worker if a file fails during installation. Registers it again until one is active. */
+/**
+ * The browser discards a worker if a file fails during installation. Registers it again until one is active.
+ */
 const keepRegistering = async (): Promise<void> => {
   while (!isWorkerActive.value) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -65,14 +67,14 @@ const keepRegistering = async (): Promise<void> => {
 }
 
 /**
- * Registers the service worker. A new version that is ready when the page starts is taken at once; a later one waits for a
- * button, so that the page never changes in the middle of a queue.
+ * Registers the service worker. A new version that is waiting at the start is used at once. A later one waits
+ * for a button, so that the page never changes in the middle of a queue.
  */
 export const install = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return
-  // The worker keeps the texts of this language.
-  await noteLanguage(language.value)
-  language.subscribe(noteLanguage)
+  // The worker stores the texts of this language.
+  await storeLanguage(language.value)
+  language.subscribe(storeLanguage)
   registration = await register()
   if (registration !== undefined && registration.waiting !== null && registration.active !== null) {
     update()
@@ -82,7 +84,7 @@ export const install = async (): Promise<void> => {
   keepRegistering()
 }
 
-/** Asks the browser to keep the data, once somebody is signed in: some browsers ask the person. */
+/** Asks the browser to keep the data, but only after a sign-in: some browsers ask the person. */
 export const keepStorage = async (): Promise<void> => {
   if (subject.value === undefined) return
   isStorageKept.value = (await navigator.storage?.persist?.().catch(() => false)) ?? false

@@ -1,4 +1,4 @@
-// The latest check-ins of this device in this session.
+// The latest check-ins of this device in the open session.
 import { isolate } from '../../shared/page-language.ts'
 import { isLive } from '../core/check-in.ts'
 import { card, checkIns, dispatch, session } from '../runtime.ts'
@@ -8,7 +8,7 @@ const SHOWN = 8
 
 export const Recent = () => {
   const shown = card.value
-  // The card has a button "Undo" of its own.
+  // The card has its own button "Undo".
   const onCard = new Set(shown?.kind === 'verdict' ? shown.verdicts.map(({ checkInId }) => checkInId) : [])
   const recent = [...checkIns.value.values()]
     .filter(

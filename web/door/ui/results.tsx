@@ -1,13 +1,13 @@
-// The tickets that a search finds.
+// The results of a search.
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
-import type { Found } from '../core/tickets.ts'
+import type { Found } from '../core/ticket-list.ts'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { filter, found, query, showMore, showStatus, withMark } from './search-view.ts'
+import { filter, found, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
 const filters = (): readonly { label: string; status: Status | undefined }[] => [
@@ -48,7 +48,7 @@ const Row = ({ ticket }: { ticket: Ticket }) => (
   </li>
 )
 
-/** A screen reader says how many were found when the typing pauses, not after each letter. */
+/** Screen readers announce the count when the typing pauses, not after each letter. */
 const ANNOUNCED_MS = 700
 
 const Count = ({ count }: { count: number | undefined }) => {
@@ -68,7 +68,7 @@ const Count = ({ count }: { count: number | undefined }) => {
 const emptyText = (): string => {
   if (list.value?.isComplete === false) return texts.notLoadedYet
   if (query.value.trim() !== '') return texts.nothingFound
-  return filter.value === 'Valid' ? texts.nobodyLeft : texts.nobodyHere
+  return filter.value === 'Valid' ? texts.everyoneIn : texts.nobodyHere
 }
 
 /** The count and the rows. */
@@ -85,14 +85,14 @@ export const FoundTickets = ({ found }: { found: Found | undefined }) => (
   </>
 )
 
-/** Rows that are painted with a letter. Those below the screen follow, so that the next letter is not late. */
+/** Rows that are painted with each letter. The rest follows, so that the next letter is not delayed. */
 const ROWS_AT_ONCE = 8
 
-/** False until the rows of this search have been painted. */
+/** False until the rows of this search were painted. */
 const useIsPainted = (search: string): boolean => {
   const painted = useSignal('')
   useEffect(() => {
-    // A timer that is set in a frame runs after it was painted.
+    // A timer set in a frame runs after that frame was painted.
     const frame = requestAnimationFrame(() => setTimeout(() => (painted.value = search)))
     return () => cancelAnimationFrame(frame)
   }, [search])
@@ -106,7 +106,7 @@ export const Results = () => {
   const rows = isPainted ? shown.tickets : shown.tickets.slice(0, ROWS_AT_ONCE)
   return (
     <>
-      <FoundTickets found={{ ...shown, tickets: rows.map(withMark) }} />
+      <FoundTickets found={{ ...shown, tickets: rows.map(withOverlay) }} />
       {isPainted && shown.count > shown.tickets.length && (
         <button type="button" class="button" onClick={showMore}>
           {texts.showMore}

@@ -1,4 +1,4 @@
-// Scanning fills the screen: the camera, a light for the dark, and the verdict in the lower half.
+// The full-screen scanner: camera, light, and the card in the lower half.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { card, dispatch, list } from '../runtime.ts'
@@ -12,7 +12,7 @@ const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== n
 const onCodes = (codes: readonly string[]): void =>
   dispatch({ type: 'scanned', codes: codes.map((text) => ({ text, id: crypto.randomUUID() })) })
 
-/** Looks for codes in the camera's picture until the element goes away. Again when the phone gives the camera back. */
+/** Reads codes from the camera while the element is shown. A new `attempt` opens the camera again. */
 const useCamera = (attempt: number, onFailure: () => void) => {
   const video = useRef<HTMLVideoElement>(null)
   const camera = useSignal<Camera | undefined>(undefined)
@@ -23,7 +23,7 @@ const useCamera = (attempt: number, onFailure: () => void) => {
         camera.value = opened
       },
       onCodes,
-      // A guest is not checked in behind a sheet, nor after access was denied.
+      // Nobody is checked in behind a dialog, or after access was denied.
       isPaused: () => isDialogOpen() || list.peek()?.deniedAt !== null,
     }
     readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
@@ -47,7 +47,7 @@ const Torch = ({ camera }: { camera: Camera }) => {
   )
 }
 
-/** How many have just come in, as a mark that is new with each verdict. */
+/** How many guests have just come in, as a new element for each verdict. */
 const Added = () => {
   const shown = card.value
   if (shown?.kind !== 'verdict') return null

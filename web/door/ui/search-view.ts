@@ -1,80 +1,77 @@
-// What is searched for, and what is found.
+// The search at the door and its results.
 import { computed, signal } from '@preact/signals'
-import { hasBroughtTicket } from '../core/marks.ts'
+import { isUnlistedWalkIn } from '../core/overlay.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
-import { type Found, hold, TicketList } from '../core/tickets.ts'
-import { checkIns, dispatch, list, marks, session, state } from '../runtime.ts'
+import { type Found, indexRow, TicketList } from '../core/ticket-list.ts'
+import { checkIns, dispatch, list, overlay, session, state } from '../runtime.ts'
 
-/** Rows that a search shows at first: two screens of a phone. Each row costs time with each letter. */
+/** The first rows of a search fill two screens of a phone. Each row costs time with each letter. */
 export const FIRST_ROWS = 20
-/** Rows that each further step adds. */
+/** How many rows "Show more" adds. */
 const MORE_ROWS = 100
 
 export const query = signal('')
 export const filter = signal<Status | undefined>(undefined)
 const limit = signal(FIRST_ROWS)
 
-const held = computed(() => list.value?.copy as TicketList | undefined)
+const ticketList = computed(() => list.value?.copy as TicketList | undefined)
 const version = computed(() => list.value?.version)
 
-/** The copy of the list. It changes in place, so what is computed from it follows its version. */
+/** The copy of the list. It changes in place, so computed values depend on its version. */
 const copy = (): TicketList | undefined => {
   version.value
-  return held.value
+  return ticketList.value
 }
 
 const NOBODY = new TicketList()
 
-/**
- * Guests of the open session whom this device let in without tickets, and whom the list may lack. The same list while there is none,
- * so that nothing is searched again.
- */
+/** Walk-ins of this device that the list may lack. Always the same object if empty, to avoid searches. */
 export const walkIns = computed((): TicketList => {
   const missing = [...checkIns.value.values()].filter(
     (one) =>
-      one.sessionId === session.value?.id && hasBroughtTicket(one) && copy()?.get(one.guest.id) === undefined,
+      one.sessionId === session.value?.id && isUnlistedWalkIn(one) && copy()?.get(one.guest.id) === undefined,
   )
   if (missing.length === 0) return NOBODY
   const own = new TicketList()
   for (const { guest, walkIn } of missing) {
     const { id, number, name, type } = guest
     const unknown = [null, null, null, 0, 0, null] as const
-    own.put(hold([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
+    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
   }
   return own
 })
 
 const searchFor = (q: string, status: Status | undefined, most: number): Found => {
-  const search = { q, status, overlay: marks.value, limit: most }
+  const search = { q, status, overlay: overlay.value, limit: most }
   const [own, listed] = [walkIns.value.search(search), copy()?.search(search)]
   if (listed === undefined || own.count === 0) return listed ?? own
   return { tickets: [...own.tickets, ...listed.tickets].slice(0, most), count: own.count + listed.count }
 }
 
-/** Undefined while nothing is asked for: names on a lit screen are nobody's business. */
+/** Undefined without a search: names on a lit screen are nobody's business. */
 export const found = computed((): Found | undefined => {
   const [q, status] = [query.value, filter.value]
   if (q.trim() === '' && status === undefined) return undefined
   return searchFor(q, status, limit.value)
 })
 
-/** A ticket with what was done on this device. */
-export const withMark = (ticket: Ticket): Ticket => ({ ...ticket, ...marks.value.get(ticket.id) })
+/** Applies the overlay to a ticket. */
+export const withOverlay = (ticket: Ticket): Ticket => ({ ...ticket, ...overlay.value.get(ticket.id) })
 
 export const ticketById = (id: string): Ticket | undefined => {
   const ticket = copy()?.get(id) ?? walkIns.value.get(id)
-  return ticket && withMark(ticket)
+  return ticket && withOverlay(ticket)
 }
 
-/** The tickets of the same holder, with what was done on this device. */
-export const ticketsOfHolder = (ticket: Ticket): Ticket[] => (copy()?.ofHolder(ticket) ?? []).map(withMark)
+/** The tickets of the same holder, with the overlay. */
+export const ticketsOfHolder = (ticket: Ticket): Ticket[] => (copy()?.ofHolder(ticket) ?? []).map(withOverlay)
 
 export const show = (text: string): void => {
   query.value = text
   limit.value = FIRST_ROWS
 }
 
-/** What staff type. The card of the guest before leaves. */
+/** Handles typing, which dismisses the card of the previous guest. */
 export const type = (text: string): void => {
   show(text)
   const { card, burst } = state.peek()
@@ -90,13 +87,13 @@ export const showMore = (): void => {
   limit.value += MORE_ROWS
 }
 
-/** More than two have one seat only by mistake, but many numbers can begin like it. */
+/** A seat has more than two tickets only by mistake, but many numbers can begin with its name. */
 const MAX_HITS = 200
 
-/** The ids of the first tickets that a search finds, whatever their status. */
+/** The ids of the first tickets that a search finds, in any status. */
 export const hitsOf = (q: string): string[] => searchFor(q, undefined, MAX_HITS).tickets.map(({ id }) => id)
 
-/** Begins anew with another session. */
+/** Clears the search for another session. */
 export const resetSearch = (): void => {
   show('')
   filter.value = undefined

@@ -1,11 +1,11 @@
-// The choice of a session: what the service lists, or what the phone holds while there is no network.
+// The list of sessions: those of the service, or the stored ones without a network.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { addressOf, api, noteListed } from '../app.ts'
-import { heldSessions } from '../runtime.ts'
+import { addressOf, api, rememberListed } from '../app.ts'
+import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
-import { type Listed, listEarlier, listSessions } from '../sync/sessions.ts'
+import { type Listed, listEarlier, listSessions } from '../sync/fetch-sessions.ts'
 import { formatDay, formatStart, formatTime, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { SettingsButton } from './settings.tsx'
@@ -13,16 +13,16 @@ import { SignInAgain } from './status.tsx'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** More sessions need a search. */
+/** More sessions than this need a search. */
 const MANY = 12
 
-/** Doors are open, or will be in a moment, and the night is not over. */
+/** Whether the doors are open or about to open, and the night is not over. */
 const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
   const doors = Date.parse(doorsOpenAt ?? startsAt)
   return now >= doors - HOUR_MS && now < Date.parse(startsAt) + 4 * HOUR_MS
 }
 
-const SessionCard = ({ session, isHeld, now }: { session: Session; isHeld: boolean; now: number }) => {
+const SessionCard = ({ session, isStored, now }: { session: Session; isStored: boolean; now: number }) => {
   const { counts, doorsOpenAt } = session
   const doors = doorsOpenAt === null ? '' : ` · ${texts.doors(formatTime(Date.parse(doorsOpenAt)))}`
   const total = counts.CheckedIn + counts.Valid
@@ -43,7 +43,7 @@ const SessionCard = ({ session, isHeld, now }: { session: Session; isHeld: boole
         )}
         <span class="soft small">
           {total === 0 ? texts.noTickets : texts.arrived(counts.CheckedIn, total)}
-          {isHeld && ` · ${texts.onPhone}`}
+          {isStored && ` · ${texts.onPhone}`}
         </span>
       </a>
     </li>
@@ -61,10 +61,12 @@ const dayOf = (session: Session, now: number): string => {
     : formatDay(Date.parse(session.startsAt))
 }
 
-/** Under a heading for each day. What goes on now stands first. */
+/** Sessions under a heading for each day, current ones first. */
 const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
   const now = Date.now()
-  const held = new Set(heldSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id))
+  const stored = new Set(
+    storedSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id),
+  )
   const sorted = [...sessions].sort((a, b) => Number(isNow(b, now)) - Number(isNow(a, now)))
   return (
     <ul class="cards" aria-label={label}>
@@ -78,32 +80,32 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
               <h2>{day}</h2>
             </li>
           ),
-          <SessionCard key={session.id} session={session} isHeld={held.has(session.id)} now={now} />,
+          <SessionCard key={session.id} session={session} isStored={stored.has(session.id)} now={now} />,
         ]
       })}
     </ul>
   )
 }
 
-/** Those that the phone holds and that the person was given, the nearest to now first. */
-const heldByTime = (now: number): Session[] =>
-  heldSessions.value
+/** The stored sessions that the person was given, the nearest to now first. */
+const storedByTime = (now: number): Session[] =>
+  storedSessions.value
     .filter(({ confirmedBy }) => confirmedBy === subject.value)
     .map(({ session }) => session)
     .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
 
 type ListProps = {
-  /** Undefined while the service is asked. */
+  /** Undefined until the service responds. */
   listed: Listed | undefined
   label: string
-  /** What the text says if there is no session. */
+  /** Shown if there is no session. */
   none: string
-  /** Shown without a response of the service. */
-  held: readonly Session[]
+  /** Shown if there is no response. */
+  stored: readonly Session[]
   onRetry: () => void
 }
 
-const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
+const SessionList = ({ listed, label, none, stored, onRetry }: ListProps) => {
   if (listed?.kind === 'ok') {
     return listed.sessions.length === 0 ? (
       <p class="soft">{none}</p>
@@ -114,9 +116,9 @@ const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
   const problem =
     listed?.kind === 'error'
       ? texts.sessionsFailed(texts.refused(listed.message, listed.code))
-      : held.length > 0
+      : stored.length > 0
         ? texts.sessionsOffline
-        : texts.nothingHeld
+        : texts.noneStored
   return (
     <>
       <p class={listed === undefined ? 'soft' : 'notice warn'} role="status">
@@ -127,12 +129,12 @@ const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
           {texts.tryAgain}
         </button>
       )}
-      {held.length > 0 && <Cards sessions={held} label={label} />}
+      {stored.length > 0 && <Cards sessions={stored} label={label} />}
     </>
   )
 }
 
-/** Of what the service lists, only some. */
+/** Filters the listed sessions. */
 const only = (listed: Listed | undefined, isShown: (session: Session) => boolean): Listed | undefined =>
   listed?.kind === 'ok' ? { ...listed, sessions: listed.sessions.filter(isShown) } : listed
 
@@ -144,7 +146,7 @@ const Earlier = ({ shown }: { shown: readonly Session[] }) => {
     if (api.value === undefined) return
     isOpen.value = true
     const result = await listEarlier(api.value, Date.now())
-    if (result.kind === 'ok') noteListed(result.sessions)
+    if (result.kind === 'ok') rememberListed(result.sessions)
     listed.value = result
   }
   if (!isOpen.value) {
@@ -162,7 +164,7 @@ const Earlier = ({ shown }: { shown: readonly Session[] }) => {
         listed={only(listed.value, ({ id }) => !known.has(id))}
         label={texts.earlierTitle}
         none={texts.noEarlier}
-        held={[]}
+        stored={[]}
         onRetry={load}
       />
     </section>
@@ -178,7 +180,7 @@ export const Sessions = () => {
   const load = async (): Promise<void> => {
     if (api.value === undefined) return
     const result = await listSessions(api.value)
-    if (result.kind === 'ok') noteListed(result.sessions)
+    if (result.kind === 'ok') rememberListed(result.sessions)
     // A list that is shown stays when the network goes.
     if (result.kind === 'ok' || listed.value?.kind !== 'ok') listed.value = result
   }
@@ -187,7 +189,7 @@ export const Sessions = () => {
     if (api.value === undefined || before?.kind !== 'ok') return
     const result = await listSessions(api.value, next)
     if (result.kind !== 'ok') return
-    noteListed(result.sessions)
+    rememberListed(result.sessions)
     listed.value = { ...result, sessions: [...before.sessions, ...result.sessions] }
   }
   useEffect(() => {
@@ -226,7 +228,7 @@ export const Sessions = () => {
         listed={only(listed.value, (session) => matches(session, q.value))}
         label={texts.sessions}
         none={q.value.trim() === '' ? texts.noSessions : texts.noSuchSession}
-        held={heldByTime(Date.now())}
+        stored={storedByTime(Date.now())}
         onRetry={load}
       />
       {next !== null && (

@@ -1,4 +1,4 @@
-// The settings of this device, and signing out.
+// Settings of this device, and signing out.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
@@ -7,9 +7,9 @@ import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { signOutAndErase } from '../app.ts'
 import { isRejected } from '../core/check-in.ts'
 import { deviceName } from '../device.ts'
+import { canVibrate, play, sound, vibration } from '../feedback.ts'
 import { checkIns, nameDevice, unreadable, waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { canVibrate, play, sound, vibration } from './feedback.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 
 const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (

@@ -1,5 +1,4 @@
-// A ticket's status: a word, a sign and a colour. Colour alone says nothing in the dark or to people who cannot tell red from
-// green.
+// A ticket's status as a word, a sign and a colour, because colour alone is lost on some eyes.
 import type { Status } from '../core/ticket.ts'
 import { texts } from '../texts.ts'
 

@@ -1,27 +1,27 @@
-// How things stand: the connection, what waits, and whether the list is on the phone.
+// The state of the connection, of unsent check-ins and of the stored list.
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
-import { ConnectButton } from './connect.tsx'
+import { ConnectButton } from './connect-dialog.tsx'
 import { isWorkerActive } from './installed.ts'
 
-/** Undefined where nothing can be said: a list that is not complete, or hidden, is not up to date. */
+/** Undefined for an incomplete or hidden list, which is not up to date. */
 const describeConnection = (): { text: string; look: string } | undefined => {
   const { offlineSince } = state.value
   if (signInNeeded.value)
     return { text: isPhone(subject.value) ? texts.offlineConnect : texts.offlineSignIn, look: 'warn' }
   if (offlineSince !== null) return { text: texts.offlineSince(formatTime(offlineSince)), look: 'warn' }
   if (waiting.value > 0) return { text: texts.sending, look: 'busy' }
-  // A button names what cannot be read.
+  // A button names the damaged check-ins.
   const isCurrent =
     unreadable.value.length === 0 && list.value?.isComplete === true && list.value.deniedAt === null
   return isCurrent ? { text: texts.upToDate, look: 'good' } : undefined
 }
 
-/** Of what waits: how much, and since when. */
+/** How many items are unsent, and since when. */
 const describeWaiting = (): string => {
   const [oldest] = pendingItems(state.value)
   if (oldest === undefined) return ''

@@ -1,4 +1,4 @@
-// A number from 1 to `max`, by taps or typed.
+// A number from 1 to `max`, tapped or typed.
 import { useId } from 'preact/hooks'
 import { texts } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-// One ticket: what tells it from others, and what can be done with it.
+// A ticket: its details and actions.
 
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -20,7 +20,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
   </>
 )
 
-/** E-mail addresses are shown on request: others can see the screen. */
+/** E-mail addresses are hidden at first, because others can see the screen. */
 const Emails = ({ ticket }: { ticket: Ticket }) => {
   const isShown = useSignal(false)
   if (ticket.email === null && ticket.holderEmail === null) return null
@@ -51,11 +51,11 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
   </dl>
 )
 
-/** Above this many, a second tap has to name the number. */
+/** Checking in more than this needs a second tap that names the number. */
 const MAX_WITHOUT_QUESTION = 10
 const MAX_NAMED = 6
 
-/** How many of the same holder have come: all that are left, or some. */
+/** Asks how many guests of the same holder are here. */
 const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
   const count = useSignal(group.length)
   const isSure = useSignal(false)
@@ -70,12 +70,7 @@ const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => vo
   }
   return (
     <>
-      <Stepper
-        label={texts.haveCome(group.length)}
-        max={group.length}
-        value={count.value}
-        onChange={change}
-      />
+      <Stepper label={texts.hereOf(group.length)} max={group.length} value={count.value} onChange={change} />
       <p class="soft">
         {some
           .slice(0, MAX_NAMED)

@@ -1,4 +1,4 @@
-// How a verdict looks, and its words.
+// The look and the words of a verdict.
 import type { Outcome } from '../core/check-in.ts'
 import type { Verdict } from '../core/state.ts'
 import { formatStart, formatTime, texts } from '../texts.ts'

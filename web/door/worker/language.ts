@@ -1,3 +1,3 @@
-// Where the page notes its language for the service worker.
+// Where the page stores its language for the service worker.
 export const LANGUAGE_CACHE = 'doorlist-language'
 export const LANGUAGE_PATH = '/door/language'

@@ -1,12 +1,12 @@
-// The service worker of the door page. It keeps the files of the page, so that the page opens without a network. It never
-// touches the API: responses with tickets are in no cache.
+// The service worker. It stores the files of the page, so that it opens without a network. It never touches
+// the API, so no cache has responses with tickets.
 import { LANGUAGE_CACHE, LANGUAGE_PATH } from './language.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** The paths of the page's files, and how their SHA-256 begins. Set when the page is built. */
+/** The paths of the page's files, with the start of their SHA-256. Set by the build. */
 declare const HASHES: Readonly<Record<string, string>>
 declare const BUILD: string
-/** The languages of those files that have the texts of one. */
+/** The language of each file with texts. */
 declare const LANGUAGES: Readonly<Record<string, string>>
 
 const PAGE = '/door/'
@@ -21,7 +21,7 @@ const hashOf = async (response: Response): Promise<string> => {
 const storeFile = async (path: string): Promise<Response> => {
   const response = await fetch(path, { cache: 'no-cache', redirect: 'error' })
   if (!response.ok || !response.headers.has('X-Request-Id')) throw new Error(`${path}: ${response.status}`)
-  // In the middle of a deployment, files of two versions would make a page that does not open.
+  // During a deployment, files of two versions would make a page that does not open.
   if (!(await hashOf(response.clone())).startsWith(HASHES[path] as string))
     throw new Error(`${path}: another version`)
   const cache = await caches.open(CACHE)
@@ -29,7 +29,7 @@ const storeFile = async (path: string): Promise<Response> => {
   return response
 }
 
-/** The language that the page has noted. */
+/** The language that the page has stored. */
 const readLanguage = async (): Promise<string> => {
   const noted = await (await caches.open(LANGUAGE_CACHE)).match(LANGUAGE_PATH)
   return noted?.text() ?? 'en'
@@ -38,7 +38,7 @@ const readLanguage = async (): Promise<string> => {
 const store = async (): Promise<void> => {
   const language = await readLanguage()
   const kept = Object.keys(HASHES).filter((path) => [undefined, language].includes(LANGUAGES[path]))
-  // All or nothing: without one of its files, the page would fail in the middle of the night.
+  // All or nothing: with a file missing, the page would fail in the middle of the night.
   await Promise.all(kept.map(storeFile))
 }
 
@@ -49,13 +49,13 @@ const removeOthers = async (): Promise<void> => {
 
 const respond = async (path: string, request: Request): Promise<Response> => {
   const cache = await caches.open(CACHE)
-  // Texts are kept when they are first used.
+  // Texts are stored on first use.
   return (await cache.match(path)) ?? (path in LANGUAGES ? storeFile(path) : fetch(request))
 }
 
 /**
- * The stored page keeps the headers that it was stored with, its Content Security Policy among them. Takes over new ones of the
- * same page, so that another issuer, or a stricter policy, reaches phones on which the page is installed.
+ * The stored page keeps its headers, such as its Content Security Policy. Replaces them if the page is the
+ * same, so that another issuer or a stricter policy reaches installed pages.
  */
 const renewHeaders = async (): Promise<void> => {
   const response = await fetch(PAGE, { cache: 'no-cache', redirect: 'error' })
@@ -68,7 +68,7 @@ const renewHeaders = async (): Promise<void> => {
 self.addEventListener('install', (event) => event.waitUntil(store()))
 
 self.addEventListener('activate', (event) =>
-  // The page that installed it is served by it from now on.
+  // Serves the page that installed it from now on.
   event.waitUntil(removeOthers().then(() => self.clients.claim())),
 )
 
@@ -80,7 +80,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  // With any query: the issuer sends people back to the page with one.
+  // With any query, because the issuer adds one.
   if (request.mode === 'navigate' && pathname === PAGE) {
     event.respondWith(respond(PAGE, request))
     event.waitUntil(renewHeaders().catch(() => undefined))

@@ -1,7 +1,7 @@
 // A file of guests: its rows, what its columns mean, and the rows of an import that follow.
-import { recogniseFormat } from '../../../src/domain/import/formats/index.ts'
-import { decodeText, readSource, type Source, toFields } from '../../../src/domain/import/read.ts'
-import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/rows.ts'
+import { recogniseFormat } from '../../../src/domain/import/file/formats/index.ts'
+import { decodeText, readSource, type Source, toFields } from '../../../src/domain/import/file/read.ts'
+import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/file/rows.ts'
 import { loadPart } from '../../shared/load-part.ts'
 
 export type GuestFile = {

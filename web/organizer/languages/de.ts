@@ -5,7 +5,7 @@ import type { ArrivalTexts } from './en.ts'
 export const makeArrivalTexts = (): ArrivalTexts => ({
   ...makeEntranceTexts(),
   loading: 'Wird geladen …',
-  tryAgain: 'Noch einmal versuchen',
+  tryAgain: 'Erneut versuchen',
   newVersion:
     'Doorlist wurde aktualisiert. Laden Sie die Seite neu, um fortzufahren. Ihre Eingaben gehen dabei verloren, kopieren Sie sie vorher.',
   loadAgain: 'Neu laden',
@@ -29,6 +29,6 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
     'Vielleicht hat der Dienst Ihren Passkey schon: Melden Sie sich damit an. Sonst versuchen Sie es noch einmal.',
   roles: { owner: 'Inhaber', manager: 'Leitung', staff: 'Einlass' },
   invitedBy: (organizer, role) => `${organizer} lädt Sie ein. Rolle: ${role}.`,
-  invitationOver: 'Diese Einladung ist abgelaufen oder wurde benutzt. Bitten Sie um eine neue.',
+  invitationOver: 'Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitten Sie um eine neue.',
   connectLink: 'Link zum Verbinden',
 })

@@ -5,12 +5,13 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   title: 'Doorlist',
   starting: 'Wird geöffnet …',
   language: 'Sprache',
-  sameAsDevice: 'Wie das Gerät',
-  languageFailed: 'Die Sprache konnte nicht geladen werden. Versuchen Sie es mit Netz noch einmal.',
+  sameAsDevice: 'Wie auf dem Gerät',
+  languageFailed:
+    'Die Sprache konnte nicht geladen werden. Versuchen Sie es noch einmal, sobald Sie online sind.',
   signIn: 'Anmelden',
   signInWithPasskey: 'Mit Passkey anmelden',
   signInElsewhere: (host) =>
-    `Die Passkeys dieses Dienstes gelten auf ${host}. Die Schaltfläche führt dorthin.`,
+    `Die Passkeys dieses Dienstes gelten auf ${host}. Die Schaltfläche führt Sie dorthin.`,
   passkeyRefused:
     'Der Dienst kennt diesen Passkey nicht. Versuchen Sie einen anderen oder bitten Sie um eine Einladung.',
   passkeyKnown: 'Dieses Gerät hat schon einen Passkey für diesen Dienst.',

@@ -6,7 +6,7 @@ export const makeEntranceTexts = (_: Words) => ({
   starting: 'Opening…',
   language: 'Language',
   sameAsDevice: 'Same as device',
-  languageFailed: 'The language could not be loaded. Check the network and try again.',
+  languageFailed: 'The language could not be loaded. Try again when you are online.',
   signIn: 'Sign in',
   signInWithPasskey: 'Sign in with a passkey',
   signInElsewhere: (host: string) => `Passkeys for this service work at ${host}. The button takes you there.`,
@@ -22,7 +22,7 @@ export const makeEntranceTexts = (_: Words) => ({
     'The administrator of this service must set DOORLIST_SECRET, or AUTH_ISSUER and WEB_CLIENT_ID.',
   insecure: 'This address is not secure.',
   insecureHelp:
-    'Browsers allow cameras and stored lists only at secure addresses. Open this page with https://.',
+    'Browsers allow the camera and stored lists only at secure addresses. Open this page with https:// in front.',
   signInUnreachable: 'The sign-in page cannot be reached. Check the network and try again.',
   signInFailed: (reason: string) => `You are not signed in. ${reason}`,
 })

@@ -6,11 +6,11 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   starting: 'Abriendo…',
   language: 'Idioma',
   sameAsDevice: 'El del dispositivo',
-  languageFailed: 'No se pudo cargar el idioma. Inténtalo de nuevo con red.',
+  languageFailed: 'No se pudo cargar el idioma. Inténtalo de nuevo cuando haya red.',
   signIn: 'Iniciar sesión',
   signInWithPasskey: 'Iniciar sesión con una llave de acceso',
   signInElsewhere: (host) =>
-    `Las llaves de acceso de este servicio funcionan en ${host}. El botón lleva allí.`,
+    `Las llaves de acceso de este servicio funcionan en ${host}. El botón te lleva allí.`,
   passkeyRefused: 'El servicio no conoce esta llave de acceso. Prueba con otra o pide una invitación.',
   passkeyKnown: 'Este dispositivo ya tiene una llave de acceso para este servicio.',
   passkeyFailed: () => 'No se pudo usar la llave de acceso.',

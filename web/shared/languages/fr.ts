@@ -6,10 +6,11 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   starting: 'Ouverture…',
   language: 'Langue',
   sameAsDevice: 'Celle de l’appareil',
-  languageFailed: 'La langue n’a pas pu être chargée. Réessayez avec du réseau.',
+  languageFailed: 'La langue n’a pas pu être chargée. Réessayez une fois en ligne.',
   signIn: 'Se connecter',
   signInWithPasskey: 'Se connecter avec une clé d’accès',
-  signInElsewhere: (host) => `Les clés d’accès de ce service fonctionnent sur ${host}. Le bouton y mène.`,
+  signInElsewhere: (host) =>
+    `Les clés d’accès de ce service fonctionnent sur ${host}. Le bouton vous y mène.`,
   passkeyRefused:
     'Le service ne connaît pas cette clé d’accès. Essayez-en une autre ou demandez une invitation.',
   passkeyKnown: 'Cet appareil a déjà une clé d’accès pour ce service.',

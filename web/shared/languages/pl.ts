@@ -5,7 +5,7 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   title: 'Doorlist',
   starting: 'Otwieranie…',
   language: 'Język',
-  sameAsDevice: 'Jak w urządzeniu',
+  sameAsDevice: 'Jak na urządzeniu',
   languageFailed: 'Nie udało się wczytać języka. Spróbuj ponownie, gdy będzie sieć.',
   signIn: 'Zaloguj się',
   signInWithPasskey: 'Zaloguj się kluczem dostępu',

@@ -1,5 +1,6 @@
-// Stands for the libraries that read the certificates of an attestation. They are the larger half of what @simplewebauthn/server
-// brings, and no browser sends an attestation that it was not asked for. One with a certificate cannot be read, so it is refused.
+// Stands for the libraries that read the certificates of an attestation. They are the larger half of what
+// @simplewebauthn/server brings, and no browser sends an attestation that it was not asked for. One with a
+// certificate cannot be read, so it is refused.
 class Unreadable {}
 
 export {

@@ -1,4 +1,5 @@
-// The service as an issuer: signs tokens for phones, programs and people with passkeys, and has the keys that verify them.
+// The service as an issuer: signs tokens for phones, programs and people with passkeys, and has the keys that
+// verify them.
 import {
   createLocalJWKSet,
   exportJWK,

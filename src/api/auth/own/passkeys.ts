@@ -2,7 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
+import { base64url, fromBase64url, utf8 } from '../../../domain/secrets.ts'
 import {
   type Challenge,
   makeChallenge,
@@ -13,9 +13,13 @@ import { type Credential, findPasskey } from '../../../domain/sign-in/passkeys.t
 import { readSetup } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
 import type { AppEnv } from '../../http/context.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
 import { readSecret } from './secret.ts'
 
-/** Evaluated when somebody first signs in: at the start of the isolate it would take a third of the whole start. */
+/**
+ * Evaluated when somebody first signs in: at the start of the isolate it would take a third of the whole
+ * start.
+ */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const RP_NAME = 'Doorlist'
@@ -41,6 +45,7 @@ export const registrationResponse = z
     }),
   })
   .meta({ description: 'A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn).' })
+  .register(requestSchemas, { id: 'RegistrationResponse' })
 
 /** What a browser makes of `navigator.credentials.get()`, by `toJSON()`. */
 export const authenticationResponse = z
@@ -54,6 +59,7 @@ export const authenticationResponse = z
     }),
   })
   .meta({ description: 'A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn).' })
+  .register(requestSchemas, { id: 'AuthenticationResponse' })
 
 /** An address of numbers can have no passkey. */
 const isNumeric = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname)

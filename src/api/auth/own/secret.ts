@@ -1,5 +1,5 @@
 // The keys that are made from the service's secret.
-import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
+import { base64url, fromBase64url, utf8 } from '../../../domain/secrets.ts'
 import { misconfigured } from '../settings.ts'
 
 const MIN_CHARACTERS = 32

@@ -52,7 +52,9 @@ export const signAccessToken = async (c: Context<AppEnv>, subject: string, secon
   }
 }
 
-/** Signs an access token that ends at `until` (epoch milliseconds) at the latest, and writes a refresh token. */
+/**
+ * Signs an access token that ends at `until` (epoch milliseconds) at the latest, and writes a refresh token.
+ */
 export const issueTokens = async (
   c: Context<AppEnv>,
   holder: Holder,

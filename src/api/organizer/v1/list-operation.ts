@@ -1,4 +1,5 @@
-// The lists of what is below an organizer or an event. Their definitions differ only in what this file asks for.
+// The lists of what is below an organizer or an event. Their definitions differ only in what this file asks
+// for.
 import type * as z from 'zod'
 import type { Page } from '../../../domain/pages.ts'
 import { exampleLinks } from '../../demo-ids.ts'

@@ -1,21 +1,21 @@
-// The operations that every resource of an organizer has: read, create, change and delete. Their definitions differ only
-// in what this file asks for.
+// The operations that every resource of an organizer has: read, create, change and delete. Their definitions
+// differ only in what this file asks for.
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import { changeResource, deleteResource } from '../../../domain/organizer/change-resource.ts'
+import { changeResource, deleteResource } from '../../../domain/resources/change-resource.ts'
 import {
   createResources,
   type NewResource,
   withoutDefaults,
-} from '../../../domain/organizer/create-resources.ts'
+} from '../../../domain/resources/create-resources.ts'
 import {
   type AnyResourceType,
   type Guard,
   type ResourcePath,
   type ResourceType,
   readResource,
-} from '../../../domain/organizer/resource.ts'
+} from '../../../domain/resources/resource.ts'
 import type { ErrorCode } from '../../../errors.ts'
 import { actorOf } from '../../http/actor.ts'
 import { answerValidated, isCurrent } from '../../http/conditional.ts'

@@ -1,7 +1,7 @@
 // The lists of the sessions below an event or a series.
 import * as z from 'zod'
-import type { SessionPosition } from '../../../domain/list-sessions.ts'
-import { listSessionsOf, type SessionRange } from '../../../domain/organizer/list-sessions-of.ts'
+import type { SessionPosition } from '../../../domain/sessions/list-sessions.ts'
+import { listSessionsOf, type SessionRange } from '../../../domain/sessions/list-sessions-of.ts'
 import { exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { type Operation, operation } from '../../operation.ts'

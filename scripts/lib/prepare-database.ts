@@ -1,0 +1,50 @@
+// The local database of `npm run dev`: created, migrated, and filled with the demo or one organizer.
+import { demoId, loadDemo, NORTHLIGHT } from '../data/demo.ts'
+import { createOrganizer } from './create-organizer.ts'
+import type { LocalDatabase } from './local-database.ts'
+import { withMigratedDatabase } from './migrations.ts'
+
+/** `isEmpty`: one organizer instead of the demo. It has the id of the demo's, so that the demo is never loaded beside it. */
+type Options = { largeSession?: number; isEmpty?: boolean }
+
+const MY_ORGANIZER = { name: 'My organizer', owner: 'owner' }
+
+/** Whether the database has a row `FROM` something. */
+const has = async (db: LocalDatabase, from: string): Promise<boolean> => {
+  const [found] = await db.batch([db.prepare(`SELECT 1 FROM ${from} LIMIT 1`)])
+  return found?.results.length === 1
+}
+
+const addOrganizer = async (db: LocalDatabase): Promise<boolean> => {
+  if (await has(db, 'organizers')) return false
+  const statements = createOrganizer(NORTHLIGHT, MY_ORGANIZER.name, MY_ORGANIZER.owner)
+  await db.batch(statements.map((statement) => db.prepare(statement)))
+  return true
+}
+
+/**
+ * Creates or migrates the database for people with passkeys. Returns whether somebody owns an organizer. Throws if an
+ * owner signs in at another issuer: the setup would never open.
+ */
+export const prepareOwnDatabase = (state: string): Promise<boolean> =>
+  withMigratedDatabase(state, async (db) => {
+    if (await has(db, `members WHERE role = 'owner' AND subject NOT GLOB 'person:*'`)) {
+      throw new Error(
+        'The people of this database sign in at the local issuer. Start over: npm run dev -- --reset --own-sign-in',
+      )
+    }
+    return has(db, `members WHERE role = 'owner'`)
+  })
+
+/**
+ * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded something, and
+ * whether the database has the demo.
+ */
+export const prepareDatabase = (
+  state: string,
+  { largeSession, isEmpty = false }: Options = {},
+): Promise<{ loaded: boolean; isDemo: boolean }> =>
+  withMigratedDatabase(state, async (db) => {
+    const loaded = await (isEmpty ? addOrganizer(db) : loadDemo(db, new Date(), largeSession))
+    return { loaded, isDemo: await has(db, `events WHERE id = '${demoId('10')}'`) }
+  })

@@ -1,0 +1,73 @@
+// /api: for monitors, without a token.
+import type { Context } from 'hono'
+import * as z from 'zod'
+import packageFile from '../../package.json' with { type: 'json' }
+import { LIMITS, openDatabase } from '../db/client.ts'
+import { checkDatabase } from '../domain/health.ts'
+import type { AppEnv } from './http/context.ts'
+import { operation, routeGroup } from './operation.ts'
+import { responseSchemas } from './resources/schema-names.ts'
+
+/** How long a probe's result is reused, good or bad, so that polling cannot overload the database. */
+const REUSE_MS = 1_000
+
+/** The time limit of a probe. Monitors usually wait longer. */
+const PROBE_MS = 2_000
+
+/** How often a request polls for the isolate's first result while another request is probing. */
+const POLL_MS = 25
+
+/** The last probe's result: null for healthy, undefined before the first. */
+let lastFailure: unknown
+/** No probe starts before this time (Unix, in milliseconds). */
+let nextProbeAt = 0
+
+/**
+ * Returns null, or the reason why the service is not healthy. One request probes for the whole isolate.
+ * Meanwhile the others get the last result. For the first one they poll, because a Worker cannot await
+ * another request's promise. If the probing request is cancelled, another takes over after `PROBE_MS`.
+ */
+const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
+  while (Date.now() < nextProbeAt) {
+    if (lastFailure !== undefined) return lastFailure
+    await scheduler.wait(POLL_MS)
+  }
+  nextProbeAt = Date.now() + PROBE_MS
+  // A separate session at the nearest replica, as for a client without a bookmark: a caller's bookmark could
+  // delay the probe, and all callers share its result. The log line shows the usage of this session.
+  const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
+  c.set('db', db)
+  lastFailure = await checkDatabase(db).then(
+    () => null,
+    (failure: unknown) => failure,
+  )
+  nextProbeAt = Date.now() + REUSE_MS
+  return lastFailure
+}
+
+const getHealth = operation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  tag: 'Service',
+  summary: 'Check the service and its database',
+  access: 'public',
+  response: {
+    description: 'Healthy.',
+    body: z
+      .strictObject({
+        status: z.literal('ok'),
+        version: z.string().meta({ description: 'The version of the service, as in its changelog.' }),
+      })
+      .register(responseSchemas, { id: 'Health' }),
+    examples: { healthy: { summary: 'Healthy', value: { status: 'ok', version: '0.1.0' } } },
+  },
+  handle: async (c) => {
+    const failure = await currentFailure(c)
+    if (failure !== null) throw failure
+    c.header('Cache-Control', 'no-store')
+    return { status: 'ok' as const, version: packageFile.version }
+  },
+})
+
+export const health = routeGroup('/api', [], [getHealth])

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { setUp, signUp } from '../../../domain/sign-in/people.ts'
+import { AppError } from '../../../errors.ts'
+import {
+  optionsToCreate,
+  registrationResponse,
+  requireSite,
+  verifyNewPasskey,
+} from '../../auth/own/passkeys.ts'
+import { readSecret } from '../../auth/own/secret.ts'
+import { EXAMPLE_CODE } from '../../demo-ids.ts'
+import { requestOf } from '../../http/actor.ts'
+import { countAddress, countGuess, limitGuesses } from '../../http/rate-limit.ts'
+import { guessErrors, tooManyRequests } from '../../resources/guess-errors.ts'
+import { linkCode } from '../../resources/link.ts'
+import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
+import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
+import { nameSchema, strictBody } from '../../resources/values.ts'
+import { answerExample, exampleRegistration, ownSignInOperation, TAG } from './own-sign-in.ts'
+
+const MIN_CODE_CHARACTERS = 16
+
+export const signUpOperations = [
+  ownSignInOperation({
+    id: 'getSignUpOptions',
+    method: 'POST',
+    path: '/sign-up/options',
+    tag: TAG,
+    summary: 'Begin to create a first passkey',
+    access: 'public',
+    isRead: true,
+    body: strictBody({ name: nameSchema }).register(requestSchemas, { id: 'PersonName' }),
+    bodyExamples: { name: { summary: 'A name', value: { name: 'Ana García' } } },
+    response: { description: 'What the browser needs.', body: PasskeyOptions, examples: exampleOptions },
+    errors: { auth_unavailable: true, ...tooManyRequests },
+    handle: async (c, { body: { name } }) => {
+      await countAddress(c)
+      c.header('Cache-Control', 'no-store')
+      return { ...(await optionsToCreate(c, 'first', crypto.randomUUID(), name)) }
+    },
+  }),
+  ownSignInOperation({
+    id: 'signUp',
+    method: 'POST',
+    path: '/sign-up',
+    tag: TAG,
+    summary: 'Become a member by an invitation, with a new passkey',
+    description:
+      'Whoever has a passkey already signs in and accepts the invitation. If the response is lost, sign in: the passkey exists then.',
+    access: 'public',
+    body: strictBody({ code: linkCode, name: nameSchema, response: registrationResponse }).register(
+      requestSchemas,
+      { id: 'SignUp' },
+    ),
+    bodyExamples: answerExample({
+      ...{ code: EXAMPLE_CODE, name: 'Ana García' },
+      response: exampleRegistration,
+    }),
+    response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
+    errors: { ...guessErrors, invitation_not_found: true },
+    handle: (c, { body: { code, name, response } }) =>
+      limitGuesses(c, async () => {
+        const { passkey, challenge } = await verifyNewPasskey(c, await requireSite(c), 'first', response)
+        return issuePersonTokens(
+          c,
+          await signUp(c.get('db'), requestOf(c), code, { name, passkey, challenge }),
+        )
+      }),
+  }),
+  ownSignInOperation({
+    id: 'setUp',
+    method: 'POST',
+    path: '/setup',
+    tag: TAG,
+    summary: 'Make the first organizer, and its owner',
+    description: 'Open while nobody owns an organizer, to whoever has the setup code. Every attempt counts.',
+    access: 'public',
+    body: strictBody({
+      code: z.string().max(200).meta({ description: 'The secret `SETUP_CODE` of the deployment.' }),
+      organizerName: nameSchema,
+      name: nameSchema,
+      response: registrationResponse,
+    }).register(requestSchemas, { id: 'Setup' }),
+    bodyExamples: answerExample({
+      ...{ code: EXAMPLE_CODE, organizerName: 'Northlight', name: 'Ana García' },
+      response: exampleRegistration,
+    }),
+    response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
+    errors: guessErrors,
+    handle: async (c, { body: { code, organizerName, name, response } }) => {
+      await countGuess(c)
+      const expected = c.env.SETUP_CODE ?? ''
+      // Elsewhere no code is right or wrong.
+      const site = await requireSite(c)
+      const { sign, verify } = await readSecret(c.env)
+      // Comparing two codes made from them takes as long for every text.
+      const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
+      if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
+      const { passkey, challenge } = await verifyNewPasskey(c, site, 'first', response)
+      const organizer = { organizerName, host: site.host }
+      return issuePersonTokens(
+        c,
+        await setUp(c.get('db'), requestOf(c), organizer, { name, passkey, challenge }),
+      )
+    },
+  }),
+]

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { findSessionsByCode } from '../../domain/tickets/find-sessions-by-code.ts'
+import { EXAMPLE_CODE, EXAMPLE_IDS } from '../demo-ids.ts'
+import { countSubjectGuess } from '../http/rate-limit.ts'
+import { readFromNearest } from '../http/request-database.ts'
+import { operation } from '../operation.ts'
+import { tooManyGuesses } from '../resources/guess-errors.ts'
+import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
+import { exampleSession } from '../resources/session.ts'
+import { Instant, serializer, strictBody, uuidSchema } from '../resources/values.ts'
+
+/** QR codes hold at most 4,296 characters. */
+const MAX_CODE_CHARACTERS = 5_000
+const CODE_RULE = `must be text of 1 to ${MAX_CODE_CHARACTERS} characters`
+
+const FoundSession = z.strictObject({
+  sessionId: z.uuid(),
+  eventName: z.string(),
+  startsAt: Instant,
+  venueName: z.string().nullable(),
+})
+
+const serialize = serializer(FoundSession)
+
+export const codeOperations = [
+  operation({
+    id: 'findCode',
+    method: 'POST',
+    path: '/codes/find',
+    tag: 'Tickets',
+    summary: 'Find the sessions that a code is for',
+    description:
+      'For a code that a session does not have: the other sessions of its organizer that the caller may see and that have a ticket with the code, nearest to now first, at most five. The code may be the whole text of a QR code. Codes that are not found count as failed attempts of the subject.',
+    access: 'staff',
+    isRead: true,
+    body: strictBody({
+      code: z.string(CODE_RULE).min(1, CODE_RULE).max(MAX_CODE_CHARACTERS, CODE_RULE),
+      sessionId: uuidSchema.meta({ description: 'The session at whose door the code was read.' }),
+    }).register(requestSchemas, { id: 'CodeSearch' }),
+    bodyExamples: {
+      code: {
+        summary: 'The code of a ticket',
+        value: { code: EXAMPLE_CODE, sessionId: EXAMPLE_IDS.sessionId },
+      },
+    },
+    response: {
+      description: 'The sessions. None: an empty list.',
+      body: z
+        .strictObject({ data: z.array(FoundSession) })
+        .register(responseSchemas, { id: 'FoundSessions' }),
+      cache: 'private',
+      examples: {
+        one: {
+          summary: 'A ticket for another night',
+          value: {
+            data: [
+              {
+                sessionId: exampleSession.id,
+                eventName: exampleSession.eventName,
+                startsAt: exampleSession.startsAt,
+                venueName: exampleSession.venueName,
+              },
+            ],
+          },
+        },
+      },
+    },
+    errors: { session_not_found: true, ...tooManyGuesses },
+    handle: async (c, { body: { code, sessionId } }) => {
+      const search = { subject: c.get('subject'), sessionId, code, now: new Date() }
+      const data = await readFromNearest(c, (db) => findSessionsByCode(db, search))
+      if (data.length === 0) await countSubjectGuess(c)
+      return { data: data.map(serialize) }
+    },
+  }),
+]

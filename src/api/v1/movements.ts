@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { listMovements } from '../../domain/check-ins/list-movements.ts'
+import { readKnownVersions, setValidators } from '../http/conditional.ts'
+import { fingerprint } from '../http/fingerprint.ts'
+import { readFromNearest } from '../http/request-database.ts'
+import { operation } from '../operation.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
+import { sessionParams } from '../resources/session.ts'
+import { Instant, serializer } from '../resources/values.ts'
+
+const count = z.int().min(0)
+
+const Quarter = z.strictObject({
+  from: Instant.meta({ description: 'The start of a quarter of an hour.' }),
+  entered: count.meta({ description: 'Admissions, also further ones of a ticket.' }),
+  left: count.meta({ description: 'People who left.' }),
+  others: z.int().meta({ description: 'People without tickets who came, less those who left.' }),
+})
+
+const serialize = serializer(Quarter)
+
+export const movementOperations = [
+  operation({
+    id: 'listMovements',
+    method: 'GET',
+    path: '/sessions/:sessionId/movements',
+    tag: 'Check-ins',
+    summary: 'Count who came and left over time',
+    description:
+      'Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarters of an hour without movements are left out.',
+    access: 'staff',
+    isHeavy: () => true,
+    params: sessionParams,
+    response: {
+      description: 'The movements in the order of time.',
+      body: z.strictObject({ data: z.array(Quarter) }).register(responseSchemas, { id: 'Movements' }),
+      cache: 'validators',
+      examples: {
+        some: {
+          summary: 'Half an hour',
+          value: {
+            data: [
+              { from: '2026-06-12T17:45:00.000Z', entered: 31, left: 0, others: 0 },
+              { from: '2026-06-12T18:00:00.000Z', entered: 58, left: 0, others: 0 },
+            ],
+          },
+        },
+      },
+    },
+    errors: { session_not_found: true },
+    handle: async (c, { params: { sessionId } }) => {
+      const request = await fingerprint(c.env.VERSION.id, 'movements', sessionId)
+      const knownVersions = readKnownVersions(c.req.header('If-None-Match'), request)
+      const { version, data } = await readFromNearest(c, (db) =>
+        listMovements(db, { sessionId, subject: c.get('subject'), knownVersions }),
+      )
+      setValidators(c, version, request)
+      if (data === undefined) return c.body(null, 304)
+      return { data: data.map((quarter) => serialize({ ...quarter, left: 0, others: 0 })) }
+    },
+  }),
+]

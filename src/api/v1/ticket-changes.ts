@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import {
+  type ChangesPosition,
+  listTicketChanges,
+  MAX_CHANGES_PAGE_SIZE,
+} from '../../domain/tickets/list-changes.ts'
+import { readKnownVersions, setValidators } from '../http/conditional.ts'
+import { fingerprint } from '../http/fingerprint.ts'
+import { countRequest, RATE_LIMITS } from '../http/rate-limit.ts'
+import { readFromNearest } from '../http/request-database.ts'
+import { operation } from '../operation.ts'
+import { cursorsOf } from '../pagination/cursors.ts'
+import { pageSizeParam } from '../pagination/page.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
+import { sessionParams } from '../resources/session.ts'
+import { exampleRow, ROW_FIELDS, serializeRow, TicketCounts, TicketRow } from '../resources/ticket.ts'
+import { queryParam } from '../resources/values.ts'
+
+const DEFAULT_PAGE_SIZE = 1_000
+
+const positions = cursorsOf<string, ChangesPosition>(
+  z.strictObject({
+    epoch: z.string(),
+    change: z.int(),
+    seen: z.int(),
+    afterKey: z.int().nullable(),
+  }),
+  (sessionId) => ['ticket-changes', sessionId],
+  'since: is damaged or belongs to another session.',
+)
+
+const TicketChanges = z
+  .strictObject({
+    fields: z.array(z.enum(ROW_FIELDS)).meta({ description: 'The names of the values in each row.' }),
+    rows: z.array(TicketRow),
+    removed: z.array(z.uuid()).meta({ description: 'Ids of tickets that the session no longer has.' }),
+    counts: TicketCounts,
+    digest: z.int().min(0).meta({
+      description:
+        'The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`.',
+    }),
+    typesVersion: z.string().meta({
+      description:
+        'Changes with every change of a ticket type of the event. A device that holds another version reads `types` of the session again.',
+    }),
+    more: z.boolean().meta({
+      description: 'True if there is more to read now: send another request with `since` set to `next`.',
+    }),
+    next: z.string().meta({ description: 'Opaque: `since` of the next request.' }),
+  })
+  .register(responseSchemas, { id: 'TicketChanges' })
+
+export const ticketChangeOperations = [
+  operation({
+    id: 'listTicketChanges',
+    method: 'GET',
+    path: '/sessions/:sessionId/ticket-changes',
+    tag: 'Tickets',
+    summary: 'Get the tickets of a session, then their changes',
+    description:
+      'For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository.',
+    access: 'staff',
+    params: sessionParams,
+    query: {
+      since: queryParam(z.string()).meta({
+        examples: ['WyJmVU5…'],
+        description: '`next` of the previous response. Opaque. Omit it to download the full list.',
+      }),
+      pageSize: pageSizeParam(
+        'Tickets',
+        DEFAULT_PAGE_SIZE,
+        MAX_CHANGES_PAGE_SIZE,
+        ' If texts are long, a response can have fewer.',
+      ),
+    },
+    response: {
+      description: 'New, changed and removed tickets.',
+      body: TicketChanges,
+      cache: 'validators',
+      examples: {
+        changes: {
+          summary: 'A check-in and a removed ticket',
+          value: {
+            fields: ROW_FIELDS,
+            rows: [exampleRow],
+            removed: ['4fe02c1a-1d5c-4b1f-8a0e-7c9d2b3e4f50'],
+            counts: { Valid: 16_978, CheckedIn: 1_041, Refunded: 1_195, Voided: 785 },
+            digest: 167_772_160_514,
+            typesVersion: '5c0d9a7e12f4b683',
+            more: false,
+            next: 'WyJmVU5jc0dXVSIs',
+          },
+        },
+      },
+    },
+    errors: { session_not_found: true, invalid_cursor: positions.invalidMessage, changes_gone: true },
+    limits: () => [RATE_LIMITS.changes],
+    handle: async (c, { params: { sessionId }, query: { since, pageSize } }) => {
+      const position = since === undefined ? undefined : await positions.decode(sessionId, since)
+      if (position === undefined || position.afterKey !== null) await countRequest(c, RATE_LIMITS.listParts)
+
+      const query = c.get('query').toString()
+      const request = await fingerprint(c.env.VERSION.id, 'ticket-changes', sessionId, query)
+      const knownVersions = readKnownVersions(c.req.header('If-None-Match'), request)
+      const { version, page } = await readFromNearest(c, (db) =>
+        listTicketChanges(db, {
+          subject: c.get('subject'),
+          sessionId,
+          since: position,
+          pageSize,
+          knownVersions,
+        }),
+      )
+      setValidators(c, version, request)
+      if (page === undefined) return c.body(null, 304)
+      const { tickets, removed, counts, digest, typesVersion, more, next } = page
+      return {
+        fields: ROW_FIELDS,
+        rows: tickets.map((ticket) => serializeRow(sessionId, ticket)),
+        removed,
+        counts,
+        digest,
+        typesVersion,
+        more,
+        next: await positions.encode(sessionId, next),
+      }
+    },
+  }),
+]

@@ -1,0 +1,207 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { STATUSES } from '../../domain/check-ins/rule.ts'
+import { listTickets, type TicketQuery } from '../../domain/tickets/list-tickets.ts'
+import { effectiveSort, SORT_KEYS, type SortKey, sortColumnCount } from '../../domain/tickets/sort.ts'
+import { countWords } from '../../domain/tickets/words.ts'
+import { AppError } from '../../errors.ts'
+import { EXAMPLE_IDS } from '../demo-ids.ts'
+import { readKnownVersions, setValidators } from '../http/conditional.ts'
+import type { AppEnv } from '../http/context.ts'
+import { fingerprint } from '../http/fingerprint.ts'
+import { RATE_LIMITS } from '../http/rate-limit.ts'
+import { readFromNearest } from '../http/request-database.ts'
+import { operation } from '../operation.ts'
+import { cursorsOf } from '../pagination/cursors.ts'
+import { linkPages, type PageCursor } from '../pagination/numbered-links.ts'
+import { Link, pageSizeParam, pathOf } from '../pagination/page.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
+import { sessionParams } from '../resources/session.ts'
+import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
+import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
+
+const DEFAULT_PAGE_SIZE = 20
+/** A larger value is reduced to this: sending one larger page takes longer than sending two of these. */
+const MAX_PAGE_SIZE = 500
+const MAX_Q_CHARACTERS = 100
+/** Each word costs a lookup in the search index. A name, seat and e-mail address together have no more. */
+const MAX_Q_WORDS = 12
+
+const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
+
+const page = wholeNumber(PAGE_RULE).refine((value) => value >= 1 && value <= MAX_PAGE, PAGE_RULE)
+
+const DEFAULT_SORT = { key: 'ticketNumber', descending: false } as const
+
+const sort = z
+  .enum(
+    TicketSort.options,
+    `must be one of ${SORT_KEYS.join(', ')}, optionally with - in front for descending`,
+  )
+  .transform((value) => {
+    const descending = value.startsWith('-')
+    return { key: (descending ? value.slice(1) : value) as SortKey, descending }
+  })
+
+const q = z
+  .string()
+  .transform((value) => value.trim())
+  .refine(hasCharacters(0, MAX_Q_CHARACTERS), `must have at most ${MAX_Q_CHARACTERS} characters`)
+  .refine((value) => countWords(value) <= MAX_Q_WORDS, `must have at most ${MAX_Q_WORDS} words`)
+  .transform((value) => (value === '' ? undefined : value))
+
+export const cursors = cursorsOf<Pick<TicketQuery, 'sessionId' | 'sort' | 'status' | 'q'>, PageCursor>(
+  z.strictObject({
+    direction: z.enum(['next', 'prev']),
+    page: z.int().min(1).max(MAX_PAGE),
+    key: z.int(),
+    values: z.array(z.union([z.string(), z.number()])),
+  }),
+  ({ sessionId, sort, status, q }) => [sessionId, sort.key, sort.descending, status ?? null, q ?? null],
+  'cursor: is damaged or belongs to another session, sort, search or filter.',
+)
+
+/** Whether the request is for a numbered page of a search. Links carry a cursor, which seeks instead. */
+const isNumberedSearchPage = (c: Context<AppEnv>): boolean => {
+  const query = new URL(c.req.url).searchParams
+  const has = (name: string) => (query.get(name) ?? '').trim() !== ''
+  return has('q') && Number(query.get('page')) > 1 && !has('cursor')
+}
+
+export const TicketPage = z
+  .strictObject({
+    data: z.array(Ticket),
+    meta: z
+      .strictObject({
+        totalCount: z.int().min(0).meta({ description: 'Exact, for the search and filter of the request.' }),
+        page: z.int().min(1).max(MAX_PAGE),
+        pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
+        totalPages: z.int().min(0),
+        hasNext: z.boolean(),
+        hasPrevious: z.boolean(),
+      })
+      .register(responseSchemas, { id: 'PageMeta' }),
+    links: z
+      .strictObject({ self: Link, first: Link, prev: Link.nullable(), next: Link.nullable(), last: Link })
+      .register(responseSchemas, { id: 'PageLinks' }),
+  })
+  .register(responseSchemas, { id: 'TicketPage' })
+
+const examplePath = `/api/v1/sessions/${EXAMPLE_IDS.sessionId}/tickets?q=garcia&pageSize=1`
+
+export const ticketOperations = [
+  operation({
+    id: 'listTickets',
+    method: 'GET',
+    path: '/sessions/:sessionId/tickets',
+    tag: 'Tickets',
+    summary: 'List the tickets of a session',
+    access: 'staff',
+    params: sessionParams,
+    // Parameters arrive as text. `meta` describes the value that the text stands for.
+    query: {
+      /** Defaults to 1, or to the page of the cursor. */
+      page: queryParam(page).meta({
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        maximum: MAX_PAGE,
+        default: 1,
+        examples: [2],
+        description:
+          'The page number, starting at 1. A page past the end is empty, and its `meta` is still exact.',
+      }),
+      pageSize: pageSizeParam('Tickets', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, ' `meta.pageSize` shows it.'),
+      sort: queryParam(sort)
+        .transform((value) => value ?? DEFAULT_SORT)
+        .meta({
+          component: 'TicketSort',
+          default: DEFAULT_SORT.key,
+          examples: ['-checkedInAt'],
+          description:
+            'The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending.',
+        }),
+      q: queryParam(q).meta({
+        maxLength: MAX_Q_CHARACTERS,
+        examples: ['garcia jo'],
+        description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too.`,
+      }),
+      status: queryParam(z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)).meta({
+        component: 'TicketStatus',
+        examples: ['CheckedIn'],
+        description: 'Only tickets with this status.',
+      }),
+      cursor: queryParam(z.string()).meta({
+        examples: ['WyJVaFh…'],
+        description:
+          'Opaque. Part of `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link.',
+      }),
+    },
+    response: {
+      description: 'A page of tickets.',
+      body: TicketPage,
+      cache: 'validators',
+      examples: {
+        page: {
+          summary: 'A page',
+          value: {
+            data: [exampleTicket],
+            meta: {
+              totalCount: 18,
+              page: 1,
+              pageSize: 1,
+              totalPages: 18,
+              hasNext: true,
+              hasPrevious: false,
+            },
+            links: {
+              self: examplePath,
+              first: `${examplePath}&page=1`,
+              prev: null,
+              next: `${examplePath}&page=2&cursor=WyJVaFh`,
+              last: `${examplePath}&page=18`,
+            },
+          },
+        },
+      },
+    },
+    errors: { session_not_found: true, invalid_cursor: cursors.invalidMessage },
+    limits: (c) =>
+      isNumberedSearchPage(c) ? [RATE_LIMITS.requests, RATE_LIMITS.searchPages] : [RATE_LIMITS.requests],
+    handle: async (c, { params: { sessionId }, query: { page: pageAsked, pageSize, cursor, ...asked } }) => {
+      const query = { sessionId, ...asked }
+      const seek = cursor === undefined ? undefined : await cursors.decode(query, cursor)
+      const page = pageAsked ?? seek?.page ?? 1
+      if (seek !== undefined && seek.page !== page) {
+        throw new AppError('invalid_cursor', `cursor: belongs to page ${seek.page}, not to page ${page}.`)
+      }
+      if (
+        seek !== undefined &&
+        seek.values.length !== sortColumnCount(effectiveSort(asked.sort, asked.status))
+      )
+        throw new AppError('invalid_cursor', cursors.invalidMessage)
+
+      // Includes the deployed version, because another version may serialize the same tickets differently.
+      const request = await fingerprint(c.env.VERSION.id, sessionId, c.get('query').toString())
+      const knownVersions = readKnownVersions(c.req.header('If-None-Match'), request)
+      const { version, page: found } = await readFromNearest(c, (db) =>
+        listTickets(
+          db,
+          { ...query, subject: c.get('subject'), knownVersions },
+          { page, pageSize, seek: seek && { direction: seek.direction, position: seek } },
+        ),
+      )
+      setValidators(c, version, request)
+      if (found === undefined) return c.body(null, 304)
+
+      const { totalCount, tickets } = found
+      const totalPages = Math.ceil(totalCount / pageSize)
+      const encode = (cursor: PageCursor) => cursors.encode(query, cursor)
+      return {
+        data: tickets.map(serializeTicket),
+        meta: { totalCount, page, pageSize, totalPages, hasNext: page < totalPages, hasPrevious: page > 1 },
+        links: await linkPages(pathOf(c), c.get('query'), encode, { page, totalPages }, found),
+      }
+    },
+  }),
+]

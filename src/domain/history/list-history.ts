@@ -1,0 +1,133 @@
+// The recorded changes of a series or of a whole organizer, latest first.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
+import {
+  AUDIT_ENTITY_TYPES,
+  type AuditAction,
+  type AuditEntityType,
+  SERIES_ACTIONS,
+} from '../../db/schema/audit-log.ts'
+import { requireAccess } from '../access.ts'
+import type { Page } from '../pages.ts'
+import { MANAGED_ORGANIZER, MANAGED_SERIES, type Owner } from '../resources/managed-lists.ts'
+import type { SeriesPath } from '../series/series.ts'
+
+/** What a record can be about. */
+export const ENTITY_TYPES = AUDIT_ENTITY_TYPES
+
+/** A record's position in the order. */
+export type HistoryPosition = { number: number }
+
+export type HistoryRecord = HistoryPosition & {
+  id: string
+  /** Epoch milliseconds. */
+  at: number
+  subject: string
+  /** The name of the member; null for somebody without a name, or who is no longer a member. */
+  subjectName: string | null
+  requestId: string
+  action: AuditAction
+  entityType: AuditEntityType
+  entityId: string
+  /** JSON. */
+  change: string
+  sessions: number | null
+  /** JSON. */
+  before: string | null
+}
+
+/** The maximum size of a page's records together. A first record that is larger is a page of its own. */
+const MAX_PAGE_BYTES = 2_000_000
+
+/** The records of `managed`. Adds up the sizes before it reads the values, which can be megabytes. */
+const select = ({ managed }: Owner, records: SQL) =>
+  prepare<HistoryRecord & { found: number }>(sql`
+  WITH page AS MATERIALIZED (
+    SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
+    FROM (
+      SELECT audit_log.id AS number, octet_length(change) + coalesce(octet_length(before), 0) AS bytes
+      FROM ${managed} CROSS JOIN audit_log ${records} AND audit_log.id < ${integer('after')}
+      ORDER BY audit_log.id DESC LIMIT ${integer('pageSize')} + 1)
+    WINDOW latest AS (ORDER BY number DESC)
+  )
+  SELECT number, call_id AS id, at, subject, (
+      SELECT name FROM members WHERE members.organizer_id = audit_log.organizer_id
+        AND members.subject = audit_log.subject) AS "subjectName",
+    request_id AS "requestId", action, entity_type AS "entityType", entity_id AS "entityId", change, sessions, before, found
+  FROM page CROSS JOIN audit_log ON audit_log.id = number
+  WHERE rank <= ${integer('pageSize')} AND (rank = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
+  ORDER BY number DESC`)
+
+const BY_ENTITY = sql`INDEXED BY audit_log_by_entity ON entity_id`
+
+const ofSeries = select(
+  MANAGED_SERIES,
+  sql`${BY_ENTITY} = managed.id AND organizer_id = managed.organizer AND entity_type = 'series'
+    AND action IN (${sql.raw(SERIES_ACTIONS.map((action) => `'${action}'`).join(', '))})`,
+)
+const ofOrganizer = select(
+  MANAGED_ORGANIZER,
+  sql`INDEXED BY audit_log_by_organizer ON organizer_id = managed.id`,
+)
+const ofEntity = select(
+  MANAGED_ORGANIZER,
+  sql`${BY_ENTITY} = ${value('entityId')} AND organizer_id = managed.id`,
+)
+
+type HistoryPage = Page<HistoryRecord, HistoryPosition>
+
+const readPage = async (
+  db: Database,
+  { access, notFound }: Owner,
+  records: Prepared<HistoryRecord & { found: number }>,
+  values: Record<string, string | number>,
+): Promise<HistoryPage> => {
+  const [allowed, rows] = await db.batchPrepared([access, records], values)
+  requireAccess(allowed[0], notFound)
+  const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
+  return { items: rows, next: last && { number: last.number } }
+}
+
+const LATEST: HistoryPosition = { number: Number.MAX_SAFE_INTEGER }
+
+/**
+ * Lists the records of a series that can be reverted, older than a position or from the latest. A page of
+ * large records has fewer than `pageSize`.
+ *
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
+ */
+export const listSeriesHistory = (
+  db: Database,
+  subject: string,
+  path: SeriesPath,
+  pageSize: number,
+  after = LATEST,
+): Promise<HistoryPage> =>
+  readPage(db, MANAGED_SERIES, ofSeries, {
+    subject,
+    ownerId: path.seriesId,
+    eventId: path.eventId,
+    pageSize,
+    after: after.number,
+  })
+
+/**
+ * Lists the records of an organizer, or those of one entity, as {@link listSeriesHistory} does.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
+ */
+export const listOrganizerHistory = (
+  db: Database,
+  subject: string,
+  { organizerId, entityId }: { organizerId: string; entityId: string | undefined },
+  pageSize: number,
+  after = LATEST,
+): Promise<HistoryPage> =>
+  readPage(db, MANAGED_ORGANIZER, entityId === undefined ? ofOrganizer : ofEntity, {
+    subject,
+    ownerId: organizerId,
+    entityId: entityId ?? '',
+    pageSize,
+    after: after.number,
+  })

@@ -1,0 +1,138 @@
+// The columns of an import: how a value is read, and where the table `tickets` keeps it.
+import { FLAGS, STATUSES } from '../../../db/schema/ticket-constants.ts'
+
+type ColumnRule = {
+  /** The column of the table. */
+  stored: string
+  /** Parses text that is not empty. Returns undefined if it is not valid. */
+  read: (text: string) => string | number | undefined
+  /** The message for text that is not valid. */
+  expected: string
+  /** What an empty value does: keep the ticket's value, or clear it. */
+  empty: 'keep' | 'clear'
+  /** The value of a new ticket whose row does not give one. */
+  initial: string | number | null
+}
+
+/** Text of one line. */
+const line = (max: number) => {
+  const pattern = new RegExp(`^\\P{Cc}{1,${max}}$`, 'u')
+  return {
+    read: (value: string) => (pattern.test(value) ? value : undefined),
+    expected: `must have 1 to ${max} characters, and no control characters`,
+  }
+}
+
+/** The largest `transferCount` of an import: six digits. */
+const MAX_TRANSFERS = 999_999
+
+const text = <Stored extends string>(stored: Stored) =>
+  ({
+    stored,
+    read: (value: string) => value,
+    expected: 'must be text',
+    empty: 'clear',
+    initial: null as string | null,
+  }) as const
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const readUuid = (value: string): string | undefined => (UUID.test(value) ? value.toLowerCase() : undefined)
+
+const uuid = { read: readUuid, expected: 'must be a UUID' } as const
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** The end of the year 9999 in UTC. */
+const MAX_EPOCH = Date.UTC(10_000, 0, 1) - 1
+
+/** Epoch milliseconds. The table accepts none before 1970. */
+const readEpoch = (value: string): number | undefined => {
+  const day = INSTANT.exec(value)?.[1]
+  // `Date` takes 30 February for 2 March.
+  if (day === undefined || !isDay(day)) return undefined
+  const epoch = Date.parse(value)
+  return epoch >= 0 && epoch <= MAX_EPOCH ? epoch : undefined
+}
+
+const isDay = (day: string): boolean => {
+  const date = new Date(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+const readTransfers = (value: string): number | undefined =>
+  /^\d+$/.test(value) && Number(value) <= MAX_TRANSFERS ? Number(value) : undefined
+
+/** By the names of columns in a file and of fields in a request. */
+export const RULES = {
+  id: { stored: 'id', ...uuid, empty: 'keep', initial: '' as string },
+  ticketNumber: { ...text('ticket_number'), ...line(100), empty: 'keep', initial: '' as string },
+  status: {
+    stored: 'status',
+    read: (value) => STATUSES.find((status) => status === value),
+    expected: `must be one of ${STATUSES.join(', ')}`,
+    empty: 'keep',
+    initial: 'Valid' as string,
+  },
+  ticketTypeName: { ...text('ticket_type_name'), ...line(200), empty: 'keep', initial: '' as string },
+  code: {
+    stored: 'code',
+    ...line(200),
+    empty: 'keep',
+    initial: '' as string,
+  },
+  note: {
+    ...text('note'),
+    ...line(280),
+  },
+  flag: {
+    stored: 'flag',
+    read: (value) => FLAGS.find((flag) => flag === value),
+    expected: `must be one of ${FLAGS.join(', ')}`,
+    empty: 'keep',
+    initial: 'None' as string,
+  },
+  seatLabel: text('seat_label'),
+  currentHolderId: { ...text('current_holder_id'), ...uuid },
+  holderEmail: text('holder_email'),
+  attendeeName: text('attendee_name'),
+  attendeeEmail: text('attendee_email'),
+  attendeeCompany: text('attendee_company'),
+  checkedInAt: {
+    stored: 'checked_in_at',
+    read: readEpoch,
+    expected: 'must be an ISO 8601 date and time with Z or an offset such as +02:00',
+    empty: 'clear',
+    initial: null as number | null,
+  },
+  transferCount: {
+    stored: 'transfer_count',
+    read: readTransfers,
+    expected: `must be a whole number from 0 to ${MAX_TRANSFERS}`,
+    empty: 'keep',
+    initial: 0 as number,
+  },
+} as const satisfies Record<string, ColumnRule>
+
+export type Column = keyof typeof RULES
+
+export const COLUMNS = Object.keys(RULES) as Column[]
+
+export const ruleOf = (column: Column): ColumnRule => RULES[column]
+
+/** The values that a row gives a ticket. One that is absent keeps the ticket's value; null clears it. */
+export type TicketValues = { ticketTypeName: string } & {
+  -readonly [Name in Column]?: (typeof RULES)[Name]['initial']
+}
+
+/** A row of the table `tickets`. */
+export type TicketRow = { key: number; session_number: number; ticket_type_id: string } & {
+  -readonly [Name in Column as (typeof RULES)[Name]['stored']]: (typeof RULES)[Name]['initial']
+}
+
+export const STORED_COLUMNS = [
+  'key',
+  'session_number',
+  'ticket_type_id',
+  ...COLUMNS.map((column) => RULES[column].stored),
+] as const

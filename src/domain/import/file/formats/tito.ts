@@ -1,0 +1,53 @@
+// Tito: the export of tickets as CSV. Its columns are those of a real export (janl/tito-gender-ratio,
+// tito.csv) and of later exports that importers expect. Tito documents neither them nor the QR code, which
+// two clients of its API read as below.
+import { type ExportFormat, type Fields, fullName, textOf } from './format.ts'
+
+/** Tito writes a hyphen into some empty cells. */
+const withoutHyphens = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, textOf(value) === '-' ? '' : textOf(value)]),
+  )
+
+const NOT_VOID = ['', 'no', 'false', 'none']
+
+const statusOf = (cells: Record<string, string>): string => {
+  if (!NOT_VOID.includes(cells['Void Status']?.toLowerCase() ?? '')) return 'Voided'
+  // A column for each check-in list, with a count.
+  const isCheckedIn = Object.entries(cells).some(
+    ([name, count]) => name.startsWith('Check-ins:') && Number(count) > 0,
+  )
+  return isCheckedIn ? 'CheckedIn' : 'Valid'
+}
+
+export const TITO: ExportFormat = {
+  name: 'Tito',
+  identifiedBy: ['Ticket Reference', 'Unique Ticket URL'],
+  required: ['Ticket Reference', 'Unique Ticket URL', 'Void Status', 'Ticket'],
+  hint: 'Export the tickets with these columns.',
+  labels: {
+    ticketNumber: 'Ticket Reference',
+    code: 'Unique Ticket URL',
+    ticketTypeName: 'Ticket',
+    holderEmail: 'Order Email',
+    attendeeName: 'Ticket Full Name',
+    attendeeEmail: 'Ticket Email',
+    attendeeCompany: 'Ticket Company Name',
+  },
+  scope: ['Event'],
+  toColumns: (fields) => {
+    const cells = withoutHyphens(fields)
+    return {
+      ticketNumber: cells['Ticket Reference'],
+      // Its QR code contains this link, or the end of it.
+      code: cells['Unique Ticket URL']?.split('/').findLast((part) => part !== ''),
+      status: statusOf(cells),
+      ticketTypeName: cells.Ticket,
+      holderEmail: cells['Order Email'],
+      // Empty until the ticket is assigned. The buyer is not the attendee.
+      attendeeName: cells['Ticket Full Name'] || fullName(cells, 'Ticket First Name', 'Ticket Last Name'),
+      attendeeEmail: cells['Ticket Email'],
+      attendeeCompany: cells['Ticket Company Name'],
+    }
+  },
+}

@@ -1,0 +1,180 @@
+// The statements that carry out an import.
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Database } from '../../db/client.ts'
+import { MAX_TICKETS_BY_API, ticketCounts, tickets } from '../../db/schema/tickets.ts'
+import type { Actor } from '../actor.ts'
+import { isRecorded } from '../history/audit.ts'
+import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { ticketCount } from '../sessions/ticket-counts.ts'
+import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
+import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
+import type { ImportOptions } from './file/rows.ts'
+import type { Plan } from './plan.ts'
+import { selectHeldElsewhere } from './preview-import.ts'
+
+/** D1 binds values of up to 2 MB. */
+const MAX_VALUE_BYTES = 1_000_000
+
+const encoder = new TextEncoder()
+
+type Value = string | number | null
+type Column = (typeof STORED_COLUMNS)[number]
+
+/** Rows as JSON, as many at a time as fit. */
+const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string> {
+  let [parts, size]: [string[], number] = [[], 0]
+  for (const row of rows) {
+    const part = JSON.stringify(row)
+    const bytes = encoder.encode(part).length + 1
+    if (parts.length > 0 && size + bytes > MAX_VALUE_BYTES) {
+      yield `[${parts.join()}]`
+      parts = []
+      size = 0
+    }
+    parts.push(part)
+    size += bytes
+  }
+  if (parts.length > 0) yield `[${parts.join()}]`
+}
+
+const valueAt = (index: number): SQL => sql`each.value ->> ${sql.raw(String(index))}`
+
+/** The columns of a new ticket without its key. */
+const GIVEN = STORED_COLUMNS.filter((column) => column !== 'key')
+const columnOf = (column: (typeof GIVEN)[number]): SQL => valueAt(GIVEN.indexOf(column))
+
+/**
+ * With more sets of changed columns than this, one statement writes the columns of all: D1 limits statements.
+ */
+const MAX_GROUPS = 30
+
+/** Updates by the columns that they set, so that indexes of other columns are not written. */
+const groupUpdates = (updates: Plan['updates']): { columns: Column[]; updates: Plan['updates'] }[] => {
+  const groups = Map.groupBy(updates, ({ change }) => Object.keys(change).join())
+  const named = [...groups].map(([columns, updates]) => ({
+    columns: columns.split(',') as Column[],
+    updates,
+  }))
+  if (named.length <= MAX_GROUPS) return named
+  return [{ columns: [...new Set(named.flatMap(({ columns }) => columns))], updates }]
+}
+
+/** Drizzle's names of the columns that are not generated, by their names in the table. */
+const STORED = Object.fromEntries(
+  Object.entries(getTableColumns(tickets))
+    .filter(([, { generated }]) => generated === undefined)
+    .map(([property, { name }]) => [name, property]),
+)
+
+/** Statements that carry out a plan. One of them fails if a ticket that they write is not as it was read. */
+export const writeStatements = (
+  db: Database,
+  { now, subject, callId }: Actor,
+  {
+    number,
+    eventId,
+    organizerId,
+    lastChange,
+  }: { number: number; eventId: string; organizerId: string; lastChange: number },
+  plan: Plan,
+  { match }: ImportOptions,
+) => {
+  /** Fails by inserting a second row of counts for the session. */
+  const failIf = (condition: SQL) =>
+    db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
+  const failUnlessFound = (rows: readonly TicketRow[]) =>
+    [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) =>
+      failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
+        SELECT 1 FROM tickets WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)}))`),
+    )
+  const update = (json: string, values: Record<string, SQL>) =>
+    db
+      .update(tickets)
+      .set({ ...values, updatedBy: subject })
+      .from(sql`json_each(${json}) AS each`)
+      .where(sql`tickets.key = ${valueAt(0)}`)
+  const numberTaken = (json: string, number_: SQL, isOther = sql`true`) =>
+    failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN tickets
+      ON session_number = ${number} AND ticket_number = ${number_} WHERE ${isOther})`)
+  const statements: BatchItem<'sqlite'>[] = [
+    failIf(sql`NOT ${isRecorded({ callId })}`),
+    ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
+  ]
+  if (plan.newCodes.length > 0) {
+    statements.push(failIf(sql`EXISTS ${selectHeldElsewhere(db, plan.newCodes, organizerId)}`))
+  }
+  for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
+    const type = {
+      name: valueAt(1),
+      id: sql`max(${valueAt(0)})`,
+      rows: sql`FROM json_each(${json}) AS each WHERE true`,
+    }
+    statements.push(
+      insertTypes(db, sql`${eventId}`, type),
+      failIf(
+        sql`(SELECT count(*) FROM ticket_types WHERE event_id = ${eventId}) > ${MAX_IN_EVENT.ticket_types}`,
+      ),
+    )
+  }
+  for (const { columns, updates } of groupUpdates(plan.updates)) {
+    const place = (column: Column) => valueAt(1 + columns.indexOf(column))
+    const sets = columns.map((column) => [STORED[column], place(column)])
+    const were = columns.map((column, index) => {
+      const before = valueAt(1 + columns.length + index)
+      return sql`tickets.${sql.raw(column)} IS ${before} COLLATE BINARY`
+    })
+    // The table accepts no text for the time.
+    const updatedAt = sql`iif(${sql.join(were, sql` AND `)}, ${now.getTime()}, 'changed')`
+    const rows = updates.map(({ present, change }) => [
+      present.key,
+      ...columns.map((column) => ({ ...present, ...change })[column]),
+      ...columns.map((column) => present[column]),
+    ])
+    for (const json of inValues(rows)) {
+      statements.push(update(json, { ...Object.fromEntries(sets), updatedAt }))
+      if (columns.includes('ticket_number')) {
+        statements.push(numberTaken(json, place('ticket_number'), sql`tickets.key <> ${valueAt(0)}`))
+      }
+    }
+  }
+  for (const json of inValues(plan.voids.map(({ key, id }) => [key, id]))) {
+    statements.push(
+      failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN ticket_changes
+        ON session_number = ${number} AND ticket_id = ${valueAt(1)} WHERE change > ${lastChange})`),
+      update(json, { status: sql`'Voided'`, updatedAt: sql`${now.getTime()}` }),
+    )
+  }
+  const added: Record<string, SQL> = {
+    ...Object.fromEntries(GIVEN.map((column) => [column, columnOf(column)])),
+    // Tickets that were sold since have taken keys.
+    key: sql`${lastKeyOf(sql`${number}`)} + 1 + each.key`,
+    updated_at: sql`${now.getTime()}`,
+    updated_by: sql`${subject}`,
+    device: sql`NULL`,
+  }
+  const values = sql.join(
+    Object.keys(STORED).map((column) => added[column] as SQL),
+    sql`, `,
+  )
+  // Another list of the same guests.
+  if (match === 'guest' && plan.inserts.length > 0) {
+    statements.push(failIf(sql`${lastKeyOf(sql`${number}`)} > ${plan.lastKey}`))
+  }
+  for (const json of inValues(plan.inserts.map((row) => GIVEN.map((column) => row[column])))) {
+    const each = sql`json_each(${json}) AS each`
+    statements.push(
+      numberTaken(json, columnOf('ticket_number')),
+      // Fails for a type that is gone.
+      db.insert(tickets).select(sql`SELECT ${values} FROM ${each} WHERE true`),
+    )
+  }
+  if (plan.inserts.length > 0) {
+    statements.push(
+      failIf(
+        sql`(SELECT ${ticketCount(undefined)} FROM ticket_counts WHERE session_number = ${number}) > ${MAX_TICKETS_BY_API}`,
+      ),
+    )
+  }
+  return statements
+}

@@ -1,0 +1,108 @@
+// Lists below an organizer, an event or a series, for its owners and managers.
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { builder, integer, type Prepared, prepare, selectList, value } from '../../db/prepared.ts'
+import { series } from '../../db/schema/events.ts'
+import { mayManage, requireAccess } from '../access.ts'
+import { type Page, toPage } from '../pages.ts'
+import { EVENT, ORGANIZER, type Organizer, SERIES, TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
+import { type AnyResourceType, withMember } from './resource.ts'
+
+/** What a list is below: the resource with the named value `ownerId`. */
+export type Owner = Pick<AnyResourceType, 'notFound'> & {
+  access: Prepared<{ allowed: number }>
+  /** A table of one row: its `id`, and that of its `organizer`. Empty if the subject may not manage it. */
+  managed: SQL
+}
+
+const ownerOf = (type: AnyResourceType, condition?: SQL): Owner => {
+  const from = withMember(type, value('subject'))
+  const isOwner = and(eq(type.table.id, value('ownerId')), condition)
+  return {
+    notFound: type.notFound,
+    access: prepare(
+      builder
+        .select({ allowed: sql`${mayManage}`.as('allowed') })
+        .from(from)
+        .where(isOwner),
+    ),
+    managed: sql`(SELECT ${type.table.id}, ${type.organizerId} AS organizer FROM ${from}
+      WHERE ${isOwner} AND ${mayManage}) AS managed`,
+  }
+}
+
+export const MANAGED_ORGANIZER = ownerOf(ORGANIZER)
+export const MANAGED_EVENT = ownerOf(EVENT)
+/** A series is read below its event, with the named value `eventId`. */
+export const MANAGED_SERIES = ownerOf(SERIES, eq(series.eventId, value('eventId')))
+
+/**
+ * Reads a page of a list. The statement has the named values `subject`, those given, and `limit`.
+ *
+ * @throws AppError the owner's `notFound`, also for non-members; `forbidden` for staff
+ */
+export const readManaged = async <Row extends object, Position>(
+  db: Database,
+  { access, notFound }: Owner,
+  statement: Prepared<Row>,
+  values: Record<string, string | number>,
+  pageSize: number,
+  positionOf: (row: Row) => Position,
+): Promise<Page<Row, Position>> => {
+  const [allowed, rows] = await db.batchPrepared([access, statement], { ...values, limit: pageSize + 1 })
+  requireAccess(allowed[0], notFound)
+  return toPage(rows, pageSize, positionOf)
+}
+
+/** A position in a list by name. The ids break ties. */
+export type NamePosition = { name: string; id: string }
+
+const namePositionOf = ({ name, id }: NamePosition): NamePosition => ({ name, id })
+
+/**
+ * A list by name. The statement has the values of {@link readManaged}, and `name` and `id` of the item
+ * before.
+ *
+ * The function throws AppError with the owner's `notFound`, also for non-members; `forbidden` for staff.
+ */
+export const listByName =
+  <Row extends NamePosition>(owner: Owner, statement: Prepared<Row>) =>
+  (
+    db: Database,
+    subject: string,
+    ownerId: string,
+    pageSize: number,
+    after: NamePosition = { name: '', id: '' },
+  ): Promise<Page<Row, NamePosition>> =>
+    readManaged(db, owner, statement, { ...after, subject, ownerId }, pageSize, namePositionOf)
+
+const ticketTypes = prepare<TicketTypeRow>(sql`
+  SELECT ${selectList(TICKET_TYPE.columns)}
+  FROM ${MANAGED_EVENT.managed}
+  CROSS JOIN ticket_types INDEXED BY ticket_types_by_event ON event_id = managed.id
+    AND (name COLLATE NOCASE, ticket_types.id) > (${value('name')}, ${value('id')})
+  ORDER BY name COLLATE NOCASE, ticket_types.id LIMIT ${integer('limit')}`)
+
+/** Lists the ticket types of an event by name, ignoring ASCII case. */
+export const listTicketTypes = listByName(MANAGED_EVENT, ticketTypes)
+
+/** The organizers where the subject is an owner or manager. */
+export const MANAGED_ORGANIZERS: SQL = sql`
+  SELECT organizers.id, organizers.name, role FROM members INDEXED BY members_by_subject
+  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
+  WHERE members.subject = ${value('subject')} AND ${mayManage}`
+
+const organizers = prepare<Organizer>(sql`
+  SELECT * FROM (${MANAGED_ORGANIZERS}) AS organizer WHERE (name, id) > (${value('name')}, ${value('id')})
+  ORDER BY name, id LIMIT ${integer('limit')}`)
+
+/** Lists the organizers where the subject is an owner or manager, by name. */
+export const listOrganizers = async (
+  db: Database,
+  subject: string,
+  pageSize: number,
+  after: NamePosition = { name: '', id: '' },
+): Promise<Page<Organizer, NamePosition>> => {
+  const [rows] = await db.batchPrepared([organizers], { ...after, subject, limit: pageSize + 1 })
+  return toPage(rows, pageSize, namePositionOf)
+}

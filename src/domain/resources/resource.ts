@@ -1,0 +1,140 @@
+// What an organizer sets up, such as events and venues. Each is read, created, changed and deleted in the
+// same way, by its type.
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RunnableQuery } from 'drizzle-orm/runnable-query'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../../db/client.ts'
+import type { AuditEntityType } from '../../db/schema/audit-log.ts'
+import { events, sessions } from '../../db/schema/events.ts'
+import { members } from '../../db/schema/members.ts'
+import type { AppError, ErrorCode } from '../../errors.ts'
+import { MEMBERS_BY_SUBJECT, mayManage, requireAccess } from '../access.ts'
+import type { AuditEntity } from '../history/audit.ts'
+
+type Column = SQL | AnySQLiteColumn
+
+/** A type of resources, whatever its columns are. */
+export type AnyResourceType = {
+  type: AuditEntityType
+  notFound: ErrorCode
+  table: SQLiteTable & { id: AnySQLiteColumn }
+  /** FROM of the resource, with what its columns need. */
+  from: SQL
+  /** The id of its organizer. */
+  organizerId: Column
+  columns: Record<string, Column>
+  /** What a record keeps of the values before a change: JSON of those that can change. */
+  state: SQL
+  /** What the record of its deletion keeps of it, which nobody restores; `state` unless given. */
+  lastState?: SQL
+  /** Changes with its values; `state` unless given. */
+  version?: SQL
+  /**
+   * What it may not be deleted for: a name for one, a name for several, and FROM and WHERE that count them.
+   */
+  uses: readonly (readonly [one: string, several: string, from: SQL])[]
+}
+
+export type ResourceType<Row> = AnyResourceType & { columns: { readonly [Name in keyof Row]: Column } }
+
+/** A resource by its id, in a path below its event, organizer or session if that is given. */
+export type ResourcePath = { id: string; eventId?: string; organizerId?: string; sessionId?: string }
+
+/**
+ * A condition of a write, in terms of the resource or parent. `failed` is NULL while it holds, and otherwise
+ * what its error names.
+ */
+export type Guard = { failed: SQL; error: (failed: number) => AppError }
+
+/** The resource with the subject's membership in its organizer. A non-member gets no row. */
+export const withMember = ({ from, organizerId }: AnyResourceType, subject: string | SQL): SQL =>
+  sql`${from} CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${members.organizerId} = ${organizerId} AND ${members.subject} = ${subject}`
+
+export const isAt = (type: AnyResourceType, { id, eventId, organizerId, sessionId }: ResourcePath): SQL =>
+  and(
+    eq(type.table.id, id),
+    eventId === undefined ? undefined : eq(events.id, eventId),
+    sessionId === undefined ? undefined : eq(sessions.id, sessionId),
+    organizerId === undefined ? undefined : sql`${type.organizerId} = ${organizerId}`,
+  ) as SQL
+
+/** FROM and WHERE of a resource that the subject may manage. */
+export const fromManaged = (
+  type: AnyResourceType,
+  subject: string,
+  path: ResourcePath,
+  allowed = mayManage,
+): SQL => sql`FROM ${withMember(type, subject)} WHERE ${isAt(type, path)} AND ${allowed}`
+
+export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: ResourcePath): AuditEntity => ({
+  type,
+  id,
+  organizerId: sql`${organizerId}`,
+})
+
+/**
+ * The columns for `select()`. The SQL inside keeps the names of tables: Drizzle removes them from columns
+ * that stand in it directly.
+ */
+export const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
+
+type Read<Row> = Row & { allowed: number; version: string }
+
+/**
+ * Changes with the values of the resource, and with each change of a resource that says when it was changed.
+ */
+export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {
+  const { updatedAt, updatedBy } = getTableColumns(table)
+  return updatedAt === undefined ? version : sql`json_array(${version}, ${updatedAt}, ${updatedBy})`
+}
+
+/** Statement that reads resources of a type, and whether the subject may manage them. `more` adds columns. */
+export const selectResources = <Row, More = unknown>(
+  db: Database,
+  type: ResourceType<Row>,
+  subject: string,
+  where: SQL,
+  { allowed = mayManage, more }: { allowed?: SQL; more?: { [Name in keyof More]: SQL<More[Name]> } } = {},
+) =>
+  db
+    .select(aliased({ ...type.columns, allowed, version: versionOf(type), ...more }))
+    .from(withMember(type, subject))
+    .where(where) as unknown as RunnableQuery<(Read<Row> & More)[], 'sqlite'>
+
+/**
+ * Reads a resource for an owner or manager of its organizer.
+ *
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden` for staff
+ */
+export const readResource = async <Row>(
+  db: Database,
+  subject: string,
+  type: ResourceType<Row>,
+  path: ResourcePath,
+): Promise<Read<Row>> => {
+  const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path))])
+  return requireAccess(rows[0], type.notFound)
+}
+
+/** The columns that tell which guard fails. */
+export const guardColumns = (guards: readonly Guard[]): Record<string, SQL> =>
+  Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed]))
+
+/** Depends on the membership, so that SQLite evaluates nothing of it for somebody who has none. */
+export const haveHeld = (guards: readonly Guard[]): SQL =>
+  sql.join(
+    [
+      sql`true`,
+      ...guards.map(({ failed }) => sql`(CASE WHEN members.role <> '' THEN ${failed} END) IS NULL`),
+    ],
+    sql` AND `,
+  )
+
+/** @throws the error of the first guard that has failed in the row */
+export const requireGuards = (row: object, guards: readonly Guard[]): void => {
+  for (const [index, { error }] of guards.entries()) {
+    const failed = (row as Record<string, number | null>)[`guard${index}`]
+    if (failed !== null && failed !== undefined) throw error(failed)
+  }
+}

@@ -1,0 +1,161 @@
+// Previews a change of many sessions, and applies it to all of them or none.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../history/audit.ts'
+import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
+import {
+  IS_CHANGED,
+  isUnchanged,
+  type PlannedSession,
+  planTotals,
+  type SessionPlan,
+  selectPlan,
+  toPlannedSession,
+  updatePlanned,
+} from './session-plan.ts'
+
+export type Change = {
+  plan: SessionPlan
+  record: Pick<AuditEntry, 'action' | 'change' | 'needed'>
+  /** The error for a venue that the organizer does not have. */
+  venueError: () => AppError
+  /** The error if `count` sessions have sold more tickets than their new capacity, at most `mostSold`. */
+  capacityError: (count: number, mostSold: number) => AppError
+}
+
+/** Whether the state of the sessions is the previewed one. */
+export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
+
+/**
+ * The id of the series if the subject may manage it. Otherwise NULL, so that nothing of another organizer is
+ * read.
+ */
+export const managedId = (subject: string, path: SeriesPath): SQL =>
+  sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
+
+const missingError = (id: string): AppError =>
+  new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
+
+/** Checks of the request as a whole. */
+const checksOf = (plan: SessionPlan, seriesId: SQL) => ({
+  venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
+  missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+})
+
+/** Statements that read the access, the checks and the plan. */
+const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }: Change) => {
+  const seriesId = managedId(subject, path)
+  return [
+    selectSeriesAccess(db, subject, path),
+    db.select(checksOf(plan, seriesId)).from(sql`(SELECT 1)`),
+    selectPlan(db, plan.rows(seriesId)),
+  ] as const
+}
+
+/**
+ * Plans the change of each session, sorted by start.
+ *
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
+ *   outside the series; `unknown_venue`
+ */
+export const previewChange = async (
+  db: Database,
+  subject: string,
+  path: SeriesPath,
+  change: Change,
+): Promise<PlannedSession[]> => {
+  const [access, [checks], rows] = await db.batch([...selectPreview(db, subject, path, change)])
+  requireAccess(access[0], 'series_not_found')
+  if (typeof checks?.missing === 'string') throw missingError(checks.missing)
+  if (checks?.venuesFound !== 1) throw change.venueError()
+  return rows.map(toPlannedSession)
+}
+
+/**
+ * Changes the sessions in one transaction with its checks and its audit row. A ticket is sold either before
+ * the check, which counts it, or after the change. With `expected`, the sessions must be in exactly this
+ * state.
+ *
+ * @returns the number of sessions written, including those that already had the values
+ * @throws AppError as {@link previewChange}; `preview_outdated`; `capacity_below_sold`
+ */
+export const changeSessions = async (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  change: Change,
+  expected?: readonly PlannedSession[],
+): Promise<number> => {
+  const { plan, record } = change
+  const seriesId = managedId(actor.subject, path)
+  const rows = plan.rows(seriesId)
+  const isExpected = expected === undefined ? sql`true` : isUnchanged(rows, expected)
+
+  const [access, [checks], , , audit] = await db.batch([
+    selectSeriesAccess(db, actor.subject, path),
+    db
+      .select({
+        ...checksOf(plan, seriesId),
+        isExpected: sql<number>`${isExpected}`.as('is_expected'),
+        oversold: sql<number>`count(*) FILTER (WHERE problem = 'capacity_below_sold')`.as('oversold'),
+        mostSold: sql<number>`coalesce(max(sold) FILTER (WHERE problem = 'capacity_below_sold'), 0)`.as(
+          'most_sold',
+        ),
+        selected: sql<number>`count(number)`.as('selected'),
+        changed: sql<number>`count(*) FILTER (WHERE ${IS_CHANGED})`.as('changed'),
+      })
+      .from(sql`(${rows}) AS plan`),
+    insertAudit(
+      db,
+      actor,
+      { ...record, entity: toEntity(path), sessions: sql`totals.sessions`, before: sql`totals.before` },
+      // A call that changes nothing is not recorded, so repeating it cannot fill the audit trail.
+      sql`FROM ${planTotals(rows)}
+        WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
+          AND totals.changed > 0
+          AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
+    ),
+    updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), plan.sets, actor),
+    selectAudit(db, actor, toEntity(path)),
+  ])
+  if (audit[0] !== undefined) return audit[0].sessions
+
+  requireAccess(access[0], 'series_not_found')
+  if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
+  if (checks.missing !== null) throw missingError(checks.missing)
+  if (checks.venuesFound === 0) throw change.venueError()
+  if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
+  if (checks.changed === 0) return checks.selected
+  // Another call has this id. Only a forged version can cause that.
+  if (expected !== undefined) throw new AppError('preview_outdated')
+  throw new Error('The change wrote nothing although all preconditions held.')
+}
+
+/**
+ * Changes the sessions if their state is the previewed one. SQLite cannot compute the digest that identifies
+ * this state. So the sessions are read first, and the transaction requires that they have not changed since.
+ *
+ * @returns as {@link changeSessions}; a repeated call returns its first result
+ * @throws AppError as {@link changeSessions}
+ */
+export const changeAsPreviewed = async (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  change: Change,
+  isAsPreviewed: AsPreviewed,
+): Promise<number> => {
+  db.moveToPrimary()
+  const [access, , rows, audit] = await db.batch([
+    ...selectPreview(db, actor.subject, path, change),
+    selectAudit(db, actor, toEntity(path)),
+  ])
+  requireAccess(access[0], 'series_not_found')
+  if (audit[0] !== undefined) return audit[0].sessions
+  const sessions = rows.map(toPlannedSession)
+  if (!(await isAsPreviewed(sessions))) throw new AppError('preview_outdated')
+  return changeSessions(db, actor, path, change, sessions)
+}

@@ -1,0 +1,51 @@
+// One session, as staff see it.
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { prepare } from '../../db/prepared.ts'
+import { requireAccess } from '../access.ts'
+import { MAX_IN_EVENT } from '../resources/limits.ts'
+import type { SessionItem } from './list-sessions.ts'
+import { selectSessionWith } from './session-access.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
+
+type TicketType = { name: string; note: string | null; flag: 'None' | 'Info' | 'Stop' }
+
+/** A session with the settings and the ticket types of its event. */
+export type SessionDetails = SessionItem & {
+  walkIns: boolean
+  types: TicketType[]
+  /** Changes with every change of the types. */
+  typesVersion: string
+}
+
+/** `walkIns` is 0 or 1, `types` JSON of {@link TicketType}. */
+type SessionRow = Omit<SessionItem, 'counts'> &
+  TicketCounts & { number: number; allowed: number; walkIns: number; types: string; typesVersion: string }
+
+const session = prepare<SessionRow>(
+  selectSessionWith(sql`sessions.id, events.organizer_id AS "organizerId",
+    (SELECT name FROM organizers WHERE id = events.organizer_id) AS "organizerName",
+    events.id AS "eventId", events.name AS "eventName", series_id AS "seriesId",
+    (SELECT name FROM series WHERE id = series_id) AS "seriesName",
+    (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
+    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns",
+    events.types_version AS "typesVersion", (
+      SELECT json_group_array(json_object('name', name, 'note', note, 'flag', flag)) FROM (
+        SELECT name, note, flag FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
+        ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),
+)
+
+/**
+ * Reads a session for a member of its organizer.
+ *
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
+ */
+export const getSession = async (
+  db: Database,
+  subject: string,
+  sessionId: string,
+): Promise<SessionDetails> => {
+  const [[row]] = await db.batchPrepared([session], { subject, sessionId })
+  const { rest, counts } = splitCounts(requireAccess(row, 'session_not_found'))
+  return { ...rest, counts, walkIns: rest.walkIns === 1, types: JSON.parse(rest.types) }
+}

@@ -1,0 +1,139 @@
+// Changes a ticket for its organizer.
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { MAX_TICKET_BYTES, SIZED_TEXTS, tickets } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import { changeResource } from '../resources/change-resource.ts'
+import { countGuard } from '../resources/limits.ts'
+import type { Guard } from '../resources/resource.ts'
+import {
+  HELD_ELSEWHERE,
+  heldForm,
+  inSession,
+  insertTypes,
+  isHeldElsewhere,
+  isTaken,
+  type ManagedTicket,
+  type NewTicket,
+  TICKET,
+  typeNamed,
+} from './create-tickets.ts'
+
+/** The new values. What is left out stays as it is. */
+export type TicketChange = Partial<Omit<NewTicket, 'id' | 'ticketNumber' | 'code'>> & {
+  ticketNumber?: string
+  code?: string
+  status?: 'Valid' | 'Refunded' | 'Voided'
+}
+
+const sizedTexts = Object.entries(getTableColumns(tickets)).filter(([, { name }]) =>
+  SIZED_TEXTS.includes(name),
+)
+
+/** The bytes that a ticket's texts have with these values. */
+export const bytesWith = (change: Partial<typeof tickets.$inferInsert>): SQL =>
+  sql.join(
+    sizedTexts.map(([name, column]) => {
+      const value = change[name as keyof typeof change]
+      return sql`coalesce(octet_length(${value === undefined ? column : sql`${value}`}), 0)`
+    }),
+    sql` + `,
+  )
+
+const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange): Guard[] => {
+  const { number, eventId } = inSession(path.sessionId)
+  const { ticketNumber, ticketTypeName, code, status } = change
+  const taken = (column: 'ticket_number' | 'code', value: string) =>
+    sql`iif(${isTaken(column, number, sql`${value}`, sql`${path.id}`)}, 1, NULL)`
+  return [
+    ...(ticketTypeName === undefined
+      ? []
+      : [countGuard('ticket_types', sql`(${typeNamed(sql`id`, eventId, sql`${ticketTypeName}`)} IS NULL)`)]),
+    ...(ticketNumber === undefined
+      ? []
+      : [{ failed: taken('ticket_number', ticketNumber), error: () => new AppError('number_taken') }]),
+    ...(code === undefined
+      ? []
+      : [
+          { failed: taken('code', code), error: () => new AppError('code_taken') },
+          {
+            failed: sql`nullif(${isHeldElsewhere(sql`${heldForm(code)}`, sql`events.organizer_id`)}, 0)`,
+            error: () => new AppError('code_taken', `code: ${HELD_ELSEWHERE}. Nothing was changed.`),
+          },
+        ]),
+    ...(status !== 'Valid'
+      ? []
+      : [
+          {
+            failed: sql`iif(tickets.status = 'CheckedIn', 1, NULL)`,
+            error: () => new AppError('checked_in'),
+          },
+        ]),
+    {
+      failed: sql`nullif(max(${bytesWith(change)}, ${MAX_TICKET_BYTES}), ${MAX_TICKET_BYTES})`,
+      error: (bytes) =>
+        new AppError(
+          'invalid_request',
+          `Its texts would have ${bytes} bytes together; a ticket holds up to ${MAX_TICKET_BYTES}.`,
+        ),
+    },
+  ]
+}
+
+/** A ticket whose holder becomes another was transferred once more. */
+const transfersWith = ({ holderEmail, currentHolderId }: TicketChange): SQL | undefined => {
+  const changes = [
+    ...(holderEmail === undefined ? [] : [sql`tickets.holder_email IS NOT ${holderEmail}`]),
+    ...(currentHolderId === undefined ? [] : [sql`tickets.current_holder_id IS NOT ${currentHolderId}`]),
+  ]
+  return changes.length === 0 ? undefined : sql`tickets.transfer_count + (${sql.join(changes, sql` OR `)})`
+}
+
+/**
+ * Changes values of a ticket. A type that the event lacks is added. The record has the names of the fields,
+ * not their values.
+ *
+ * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`;
+ *   `number_taken`; `code_taken`; `checked_in`; `invalid_request` if its texts would be too long, or the
+ *   event would have too many ticket types
+ */
+export const changeTicket = (
+  db: Database,
+  actor: Actor,
+  path: { id: string; sessionId: string },
+  change: TicketChange,
+  fields: readonly string[],
+  isCurrent?: (version: string) => Promise<boolean>,
+): Promise<ManagedTicket> => {
+  const { ticketTypeName, ...values } = change
+  const { eventId } = inSession(path.sessionId)
+  const transferCount = transfersWith(change)
+  const name = sql`${ticketTypeName}`
+  const { status } = change
+  return changeResource(
+    db,
+    actor,
+    TICKET,
+    path,
+    {
+      ...values,
+      ...(transferCount !== undefined && { transferCount }),
+      ...(ticketTypeName !== undefined && { ticketTypeId: typeNamed(sql`id`, eventId, name) }),
+    },
+    { fields, ...(status !== undefined && { status }) },
+    {
+      isCurrent,
+      guards: guardsOf(path, change),
+      ...(ticketTypeName !== undefined && {
+        before: (source: SQL) => [
+          insertTypes(db, eventId, {
+            name,
+            id: sql`${crypto.randomUUID()}`,
+            rows: source,
+          }),
+        ],
+      }),
+    },
+  )
+}

@@ -1,0 +1,93 @@
+// Reads the tickets of a session for a download, page by page.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
+import { tickets } from '../../db/schema/tickets.ts'
+import { mayManage, requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
+import { insertAudit, isFirstRun } from '../history/audit.ts'
+import { COLUMNS, type Column, RULES } from '../import/file/columns.ts'
+import { SESSION } from '../resources/definitions.ts'
+import { entityOf, fromManaged } from '../resources/resource.ts'
+import { fromSession } from '../sessions/session-access.ts'
+
+/** How long each page may take, in milliseconds. */
+const PAGE_DEADLINE_MS = 10_000
+const PAGE = 2_000
+
+/**
+ * The columns of an import, and the device of the check-in that counts. `checkedInAt` is epoch milliseconds.
+ */
+export type DownloadedTicket = { key: number; device: string | null } & {
+  [Name in Column]: (typeof RULES)[Name]['initial']
+}
+
+const COLUMNS_READ = selectList({
+  ...{ key: tickets.key, device: tickets.device },
+  ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
+})
+
+const access = prepare<{ allowed: number }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
+
+const selectPage = (from: SQL) =>
+  prepare<DownloadedTicket>(sql`
+  SELECT ${COLUMNS_READ}
+  FROM tickets INDEXED BY ${from} AND session_number = (SELECT sessions.number${fromSession()} AND ${mayManage})
+    AND (ticket_number, key) > (${value('number')}, ${integer('key')})
+  ORDER BY ticket_number, key LIMIT ${sql.raw(String(PAGE))}`)
+
+const pageOfAll = selectPage(sql`tickets_in_order WHERE true`)
+const pageOfStatus = selectPage(sql`tickets_by_number WHERE status = ${value('status')}`)
+
+/**
+ * Reads the tickets of a session in the order of the list, each at most once. The first page is read before
+ * this returns.
+ *
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; a page too, if the
+ *   membership has ended
+ */
+export const downloadTickets = async (
+  db: Database,
+  subject: string,
+  sessionId: string,
+  status: TicketStatus | undefined,
+): Promise<AsyncGenerator<DownloadedTicket[], void>> => {
+  const readPage = async (after: { ticketNumber: string; key: number }) => {
+    db.allow(PAGE_DEADLINE_MS)
+    const [[allowed], rows] = await db.batchPrepared(
+      [access, status === undefined ? pageOfAll : pageOfStatus],
+      { subject, sessionId, status, number: after.ticketNumber, key: after.key },
+    )
+    requireAccess(allowed, 'session_not_found')
+    return rows
+  }
+  const first = await readPage({ ticketNumber: '', key: -1 })
+  // A ticket whose number changes can be in a later page again.
+  const seen = new Set<number>()
+  async function* pages() {
+    for (let page = first; ; page = await readPage(page.at(-1) as DownloadedTicket)) {
+      yield page.filter(({ key }) => !seen.has(key))
+      for (const { key } of page) seen.add(key)
+      if (page.length < PAGE) return
+    }
+  }
+  return pages()
+}
+
+/** Records that somebody downloads the tickets of a session, which a download does before it sends any. */
+export const recordDownload = (
+  db: Database,
+  actor: Actor,
+  sessionId: string,
+  status: TicketStatus | undefined,
+): Promise<unknown> => {
+  const path = { id: sessionId }
+  const entry = {
+    action: 'tickets.download' as const,
+    entity: entityOf(SESSION, path),
+    change: { ...(status !== undefined && { status }) },
+  }
+  const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)}`
+  return db.batch([insertAudit(db, actor, entry, source)])
+}

@@ -1,0 +1,217 @@
+// Check-ins, undos and writes of others in any order, against the rule.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Item } from '../../../../src/domain/check-ins/rule.ts'
+import {
+  decisiveAdmission,
+  emptyRecord,
+  problems,
+  recordItem,
+  type TicketRecord,
+  ticketState,
+  writeBase,
+} from '../../../models/check-ins.ts'
+import {
+  admission,
+  at,
+  checkIn,
+  listCheckIns,
+  START,
+  send,
+  stateOf,
+  undo,
+  upsertState,
+  walkIn,
+  writeState,
+} from '../../../support/check-ins.ts'
+import {
+  addStaff,
+  addTicket,
+  addTickets,
+  makeOrganizer,
+  type Organizer,
+  query,
+} from '../../../support/rows.ts'
+import { runs } from '../../../support/runs.ts'
+
+let org: Organizer
+/** Its event allows walk-ins. */
+let open: Organizer
+beforeAll(async () => {
+  org = await makeOrganizer()
+  open = await makeOrganizer()
+  await query('UPDATE events SET walk_ins = 1 WHERE id = ?', open.event)
+})
+
+const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+const minutes = fc.integer({ min: 0, max: 5 })
+
+/**
+ * Ways to write the same values. SQLite gives the conflict rule of the outer statement to what triggers
+ * write.
+ */
+const VERBS = ['UPDATE', 'UPDATE OR REPLACE', 'UPDATE OR IGNORE', 'UPDATE OR FAIL', 'UPSERT'] as const
+
+type Step =
+  | {
+      kind: 'send'
+      items: { slot: number; type: Item['type']; of: number; admitted: boolean; minute: number }[]
+    }
+  | { kind: 'write'; status: (typeof STATUSES)[number]; minute: number | null; verb: (typeof VERBS)[number] }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      items: fc.array(
+        fc.record({
+          slot: fc.nat(7),
+          type: fc.constantFrom('CheckIn' as const, 'CheckIn' as const, 'WalkIn' as const, 'Undo' as const),
+          of: fc.nat(5),
+          admitted: fc.boolean(),
+          minute: minutes,
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      status: fc.constantFrom(...STATUSES),
+      minute: fc.option(minutes),
+      verb: fc.constantFrom(...VERBS),
+    }),
+  },
+)
+
+describe('the database', () => {
+  it('follows the rule for any check-ins, walk-ins, undos and writes of others (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 10 }),
+        fc.constantFrom(...STATUSES, null),
+        fc.option(minutes),
+        fc.boolean(),
+        async (steps, status, minute, areWalkInsAllowed) => {
+          const time = (value: number | null) => (value === null ? null : START + value * 60_000)
+          const to = areWalkInsAllowed ? open : org
+          const { session } = to
+          const staff = await addStaff(to)
+          const base = status && { status, checkedInAt: time(minute) }
+          const ticket =
+            base === null
+              ? (crypto.randomUUID() as string)
+              : await addTicket(to, { status: base.status, checked_in_at: base.checkedInAt })
+          // An item of a slot always has the same id. A check-in of slot 6 or 7 has an id that undos never
+          // name.
+          const ids = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
+          const undoIds = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
+          let record: TicketRecord = emptyRecord(base)
+          const devices = new Map<string, string>()
+          for (const [gate, next] of steps.entries()) {
+            if (next.kind === 'write') {
+              if (record.base === null) continue
+              record = writeBase(record, { status: next.status, checkedInAt: time(next.minute) })
+              if (next.verb === 'UPSERT') await upsertState(ticket, next.status, next.minute)
+              else await writeState(ticket, next.status, next.minute, next.verb)
+            } else {
+              const batch = new Map<string, Record<string, unknown> & { id: string }>()
+              for (const { slot, type, of, admitted, minute: itemMinute } of next.items) {
+                const more = { id: ids[slot] as string, at: at(itemMinute) }
+                const item =
+                  type === 'CheckIn'
+                    ? // A question about an unknown ticket is not recorded, and answered as of after the batch.
+                      checkIn(ticket, { ...more, admitted: admitted || record.base === null })
+                    : type === 'WalkIn'
+                      ? walkIn(ticket, more)
+                      : undo(ids[of] as string, { ...more, id: undoIds[slot] })
+                if (!batch.has(item.id)) batch.set(item.id, item)
+              }
+              const items = [...batch.values()]
+              const { results } = await send(session, staff, items, `Gate ${gate}`)
+              const inOrder = items.toSorted(
+                (a, b) => Number(b.type === 'WalkIn') - Number(a.type === 'WalkIn'),
+              )
+              const outcomes = inOrder.map((item) => {
+                const sent = { ...item, at: Date.parse(item.at as string) } as unknown as Item
+                const result = recordItem(record, sent, areWalkInsAllowed)
+                record = result.record
+                if (!devices.has(item.id)) devices.set(item.id, `Gate ${gate}`)
+                return [item.id, result.outcome]
+              })
+              expect(results.map(({ id, outcome }) => [id, outcome]).toSorted()).toEqual(outcomes.toSorted())
+            }
+            const [row] = await query(
+              'SELECT status, checked_in_at AS checkedInAt, device FROM tickets WHERE id = ?',
+              ticket,
+            )
+            const { device, ...state } = row ?? {}
+            expect(state).toEqual(ticketState(record) ?? {})
+            const decisive = decisiveAdmission(record)
+            if (row !== undefined) expect(device).toBe(decisive === undefined ? null : devices.get(decisive))
+          }
+          const { data } = await listCheckIns(session, staff, {
+            ticketId: ticket,
+            pageSize: '100',
+          })
+          expect(data.map(({ id, outcome }) => [id, outcome])).toEqual(
+            record.checkIns.map(({ id, outcome }) => [id, outcome]).reverse(),
+          )
+          const suspicious = await listCheckIns(session, staff, {
+            ticketId: ticket,
+            problem: 'true',
+            pageSize: '100',
+          })
+          expect(suspicious.data.map(({ id }) => id)).toEqual(problems(record).reverse())
+        },
+      ),
+      { numRuns: runs(120) },
+    )
+  })
+
+  it('ends in the same states for admissions and undos in any order, grouping and repetition (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ of: fc.nat(2), minute: minutes, undone: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        fc.infiniteStream(fc.nat(1_000)),
+        async (admissions, random) => {
+          const next = (below: number): number => (random.next().value as number) % below
+          const staff = await addStaff(org)
+          const ends: unknown[] = []
+          const stay = Array.from(
+            { length: 3 },
+            (_, index) => (index === 2 ? 'CheckedIn' : 'Valid') as 'Valid',
+          )
+          for (let run = 0; run < 2; run++) {
+            const tickets = await addTickets(
+              org,
+              stay.map((status) => ({ status, checked_in_at: status === 'Valid' ? null : START + 120_000 })),
+            )
+            const items = admissions.flatMap(({ of, minute, undone }) => {
+              const item = admission(tickets[of] as string, minute)
+              return undone ? [item, undo(item.id)] : [item]
+            })
+            const queue = [...items, ...items.filter(() => next(3) === 0)]
+            for (let index = queue.length - 1; index > 0; index--) {
+              const other = next(index + 1)
+              ;[queue[index], queue[other]] = [
+                queue[other] as (typeof queue)[0],
+                queue[index] as (typeof queue)[0],
+              ]
+            }
+            while (queue.length > 0) await send(org.session, staff, queue.splice(0, 1 + next(4)))
+            ends.push(await Promise.all(tickets.map(stateOf)))
+          }
+          expect(ends[0]).toEqual(ends[1])
+        },
+      ),
+      { numRuns: runs(60) },
+    )
+  })
+})

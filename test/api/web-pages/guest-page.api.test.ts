@@ -1,0 +1,210 @@
+// The guest's own page.
+
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeCode } from '../../../src/domain/tickets/code.ts'
+import worker from '../../../src/index.ts'
+import { LANGUAGES } from '../../../src/languages.ts'
+import { expectError } from '../../support/api.ts'
+import { countingLimiter } from '../../support/counting-limiter.ts'
+import { measuringDatabase } from '../../support/faulty-database.ts'
+import { addSeries, addSession, addTicket, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
+
+let org: Organizer
+let code: string
+beforeEach(async () => {
+  org = await makeOrganizer()
+  const ticket = await addTicket(org, {
+    ticket_number: 'A-<1>',
+    attendee_name: 'Ana & "Bo" <b>',
+    seat_label: 'Row 1',
+  })
+  const [row] = await query<{ code: string }>('SELECT code FROM tickets WHERE id = ?', ticket)
+  code = row?.code as string
+  await query("UPDATE events SET time_zone = 'America/New_York' WHERE id = ?", org.event)
+  await query('UPDATE sessions SET doors_open_offset_minutes = 60 WHERE id = ?', org.session)
+})
+
+/** Adds a ticket with the code to a session, by SQL. */
+const giveCode = async (of: Organizer, session: string, ticket_number = 'B-2') => {
+  const id = await addTicket(of, { ticket_number }, session)
+  await query('UPDATE tickets SET code = ? WHERE id = ?', code, id)
+}
+
+const open = (path: string, accepted?: string) =>
+  exports.default.fetch(`https://doorlist.example/t/${path}`, {
+    ...(accepted !== undefined && { headers: { 'Accept-Language': accepted } }),
+  })
+
+const titlesOf = (text: string) => [...text.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, name]) => name)
+
+/** Opens a page of the Worker with other bindings. */
+const openWith = async (bindings: Partial<Env>, path: string) => {
+  const context = createExecutionContext()
+  const request = new Request(`https://doorlist.example/t/${path}`, {
+    headers: { 'CF-Connecting-IP': '192.0.2.77' },
+  })
+  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+describe('a guest’s page', () => {
+  it('shows the ticket in the time zone of the event, and the code as a picture with its text', async () => {
+    const response = await open(code)
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(text).toContain('<h1>Event</h1>')
+    // 18:30 UTC
+    expect(text).toMatch(/Friday,? 12 June 2026/)
+    for (const shown of ['14:30', '13:30', 'Organizer', 'Standing', 'Row 1', code]) {
+      expect(text).toContain(shown)
+    }
+    expect(text).toContain('Ana &amp; &quot;Bo&quot; &lt;b&gt;')
+    expect(text).toContain('A-&lt;1&gt;')
+    expect(text).toMatch(/role="img" aria-label="Ticket code"><svg /)
+    expect(text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/)
+  })
+
+  it('is kept by nobody, and runs nothing', async () => {
+    const { headers } = await open(code)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('X-Robots-Tag')).toBe('noindex')
+    expect(headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; /,
+    )
+  })
+
+  it.each([
+    ['Voided', 'no longer valid'],
+    ['Refunded', 'was refunded'],
+  ])('of a %s ticket says so, and shows no code', async (status, message) => {
+    await query('UPDATE tickets SET status = ? WHERE code = ?', status, code)
+    const text = await (await open(code)).text()
+    expect(text).toContain(message)
+    expect(text).not.toContain('Ticket code')
+    expect(text).not.toContain(code)
+  })
+
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['de-AT, en;q=0.5', 'de'],
+    ['en;q=0.2, pl;q=0.9', 'pl'],
+    ['nl, sv;q=0.9, FR-ca;q=0.1', 'fr'],
+    ['de;q=0, ar-EG', 'ar'],
+    ['den', 'en'],
+    ['*', 'en'],
+    [';;;q=x,,', 'en'],
+  ] as const)('with Accept-Language %s is in %s', async (accepted, language) => {
+    for (const path of [code, makeCode()]) {
+      const response = await open(path, accepted)
+      expect(response.headers.get('Content-Language')).toBe(language)
+      expect(response.headers.get('Vary')).toContain('Accept-Language')
+      expect(response.headers.get('Set-Cookie')).toBeNull()
+      const { direction } = LANGUAGES[language]
+      expect(await response.text()).toContain(`<html lang="${language}" dir="${direction}">`)
+    }
+  })
+
+  it('has the language of its address, with the dates of the language in the time zone of the event', async () => {
+    expect(await (await open(`${code}?lang=de`, 'fr')).text()).toMatch(
+      /<dt>Datum<\/dt><dd><bdi>Freitag, 12. Juni 2026<\/bdi><\/dd>\s*<dt>Einlass<\/dt><dd><bdi>13:30/,
+    )
+    const arabic = await (await open(`${code}?lang=ar`)).text()
+    expect(arabic).toMatch(/الجمعة، 12 يونيو 2026/)
+    expect(arabic).toMatch(/02:30\sم/)
+    expect(await (await open(`${code}?lang=xx`, 'es')).text()).toContain('<html lang="es"')
+    expect(await (await open(makeCode(), 'pl')).text()).toContain('Nie znaleziono biletu')
+  })
+
+  it.each(['Refunded', 'Voided', 'CheckedIn'])('of a %s ticket leaves no English', async (status) => {
+    await query('UPDATE tickets SET status = ? WHERE code = ?', status, code)
+    const read = async (language: string) => (await open(`${code}?lang=${language}`)).text()
+    const statesOf = async (language: string) =>
+      /<p class="state">(.*?)<\/p>/.exec(await read(language))?.[1] ?? ''
+    const states = await Promise.all(['en', 'de', 'fr', 'es', 'pl', 'ar'].map(statesOf))
+    expect(states).not.toContain('')
+    expect(new Set(states).size).toBe(states.length)
+  })
+
+  it('shows every ticket with the code, soonest first', async () => {
+    await giveCode(org, org.otherEventSession)
+    await query('UPDATE sessions SET starts_at = starts_at - 1 WHERE id = ?', org.otherEventSession)
+    const text = await (await open(code.toLowerCase())).text()
+    expect(titlesOf(text)).toEqual(['Other event', 'Event'])
+  })
+
+  it('shows sessions that are over last', async () => {
+    const [past, next] = [await addSession(org), await addSession(org)]
+    await giveCode(org, past, 'PAST')
+    await giveCode(org, next, 'NEXT')
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - 13 * 3_600_000, org.session)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - 14 * 3_600_000, past)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - 3_600_000, next)
+    const numbers = (await (await open(code)).text()).match(/A-&lt;1&gt;|PAST|NEXT/g)
+    expect(numbers).toEqual(['NEXT', 'PAST', 'A-&lt;1&gt;'])
+  })
+
+  it('shows nothing of another organizer, in whatever sessions that has the code', async () => {
+    const other = await makeOrganizer()
+    await query("UPDATE events SET name = 'YOUR TICKET WAS CANCELLED' WHERE id = ?", other.event)
+    const { sessions } = await addSeries(
+      other,
+      Array.from({ length: 30 }, (_, day) => day),
+    )
+    const { DB, cost } = measuringDatabase()
+    for (const session of sessions) await giveCode(other, session)
+    const response = await openWith({ DB }, code)
+    expect(titlesOf(await response.text())).toEqual(['Event'])
+    expect(cost.read).toBeLessThanOrEqual(20 + 2 * sessions.length)
+  })
+
+  it('shows the next twenty of a season, however many are over', async () => {
+    const { sessions } = await addSeries(
+      org,
+      Array.from({ length: 40 }, (_, day) => day),
+    )
+    for (const [index, session] of sessions.entries()) {
+      await giveCode(org, session, `S-${index}.`)
+      const days = index < 25 ? index - 40 : index
+      await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() + days * 86_400_000, session)
+    }
+    const { DB, cost } = measuringDatabase()
+    const text = await (await openWith({ DB }, code)).text()
+    expect(text.match(/<article>/g)).toHaveLength(20)
+    for (let index = 25; index < 40; index++) expect(text).toContain(`S-${index}.`)
+    expect(cost.read).toBeLessThanOrEqual(20 + 2 * sessions.length + 5 * 20)
+  })
+
+  it.each([makeCode(), 'x', '%E0%A4%A', 'A'.repeat(300), '..%2F..', '12345678901234567890'])(
+    'is a friendly 404 for %s',
+    async (unknown) => {
+      const response = await open(unknown)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(await response.text()).toContain('<h1>Ticket not found</h1>')
+    },
+  )
+
+  it('is only for codes that we make', async () => {
+    await query("UPDATE tickets SET code = 'AB3CD-1' WHERE code = ?", code)
+    expect((await open('AB3CD-1')).status).toBe(404)
+  })
+
+  it('counts wrong codes of an address; right ones open whatever was counted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    try {
+      const GUESS_RATE_LIMIT = countingLimiter(20)
+      const get = (path: string) => openWith({ GUESS_RATE_LIMIT }, path)
+      for (let count = 0; count < 25; count++) expect((await get(code)).status).toBe(200)
+      for (let count = 0; count < 20; count++) expect((await get(makeCode())).status).toBe(404)
+      await expectError(await get(makeCode()), 'rate_limited', '20 failed attempts')
+      expect((await get(code)).status).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

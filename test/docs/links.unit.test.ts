@@ -1,0 +1,46 @@
+// Links in Markdown files lead to files and headings that exist, and links to error codes to their
+// descriptions.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../../scripts/lib/local.ts'
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+const FILES = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.wrangler'] })
+
+const withoutCode = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '')
+
+/** The anchors that GitHub gives the headings of a page. */
+const anchors = (markdown: string): string[] =>
+  [...withoutCode(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const isBroken = (from: string, link: string): boolean => {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? from : join(dirname(from), decodeURIComponent(path))
+  if (!existsSync(join(ROOT, target))) return true
+  return anchor !== undefined && !anchors(read(target)).includes(anchor)
+}
+
+describe.each(FILES)('%s', (file) => {
+  it('links to files and headings that exist', () => {
+    const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const relative = links.filter((link) => !/^(https?:|mailto:|\/)/.test(link))
+    expect(relative.filter((link) => isBroken(file, link))).toEqual([])
+  })
+})
+
+it('every link to an error code leads to its description', () => {
+  const described = [...read('public/api/docs/errors.html').matchAll(/ id="(\w+)"/g)].map(([, id]) => id)
+  const pages = [...FILES, 'public/api/openapi.json', 'public/api/docs/errors.html'].map(read)
+  const linked = pages.flatMap((page) =>
+    [...page.matchAll(/\/api\/docs\/errors#([a-z]\w*)/g)].map(([, id]) => id),
+  )
+  expect(linked.length).toBeGreaterThan(10)
+  expect(linked.filter((code) => !described.includes(code))).toEqual([])
+})

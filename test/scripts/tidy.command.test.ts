@@ -1,0 +1,63 @@
+// `npm run tidy` deletes what is old, leaves tickets as they are, and deletes nothing unless asked to.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withDatabase } from '../../scripts/lib/local.ts'
+import { tidyCommand } from '../../scripts/tidy.ts'
+import { removeState } from '../support/node/dev.ts'
+import { copyState } from '../support/node/own-service.ts'
+import { run } from '../support/node/run-command.ts'
+
+const SERIES = '0190a000-0000-7000-8000-000000000020'
+
+let state: string
+beforeAll(async () => {
+  state = await copyState('smallDemo')
+  await withDatabase(state, (db) =>
+    db.batch(
+      [
+        `UPDATE sessions SET starts_at = (unixepoch() - 100 * 86400) * 1000
+         WHERE id IN (SELECT session_id FROM check_ins LIMIT 1)`,
+        ...[100, 10].map(
+          (days) => `INSERT INTO audit_log
+             (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
+           VALUES ((unixepoch() - ${days} * 86400) * 1000, 's', 'r', 'o', 'series', '${SERIES}', 'series.update', '{}', '${days}')`,
+        ),
+      ].map((sql) => db.prepare(sql)),
+    ),
+  )
+})
+afterAll(() => removeState(state))
+
+const counts = () =>
+  withDatabase(state, async (db) => {
+    const { results } = await db
+      .prepare(
+        `SELECT (SELECT count(*) FROM check_ins) AS checkIns, (SELECT count(*) FROM ticket_bases) AS bases,
+           (SELECT count(*) FROM audit_log) AS records, (SELECT sum(checked_in) FROM ticket_counts) AS checkedIn`,
+      )
+      .all<{ checkIns: number; bases: number; records: number; checkedIn: number }>()
+    return results[0]
+  })
+
+const tidy = (...args: string[]) => run(tidyCommand, ...args, '--persist-to', state)
+
+it('deletes what is older than asked, and nothing else', async () => {
+  const before = await counts()
+  expect(before?.checkIns).toBeGreaterThan(0)
+  for (const args of [[], ['--check-ins', '101', '--history', '101']]) {
+    const { code, stdout } = await tidy(...args)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0 deleted') })
+    expect(await counts()).toEqual(before)
+  }
+  expect((await tidy('--history', '30')).stdout).toMatch(/history +1 deleted, 1 kept/)
+  expect(await counts()).toEqual({ ...before, records: 1 })
+  await tidy('--check-ins', '30')
+  expect(await counts()).toEqual({ checkIns: 0, bases: 0, records: 1, checkedIn: before?.checkedIn })
+})
+
+it('requires whole days', async () => {
+  for (const args of [['--check-ins', '0'], ['--history', '1.5'], ['--history', 'all'], ['now']]) {
+    const { code, stderr } = await tidy(...args)
+    expect(code).toBe(1)
+    expect(stderr).toContain('Usage: npm run tidy')
+  }
+})

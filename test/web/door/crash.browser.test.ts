@@ -1,0 +1,148 @@
+// What becomes of a check-in when the page ends, is suspended, or loses its disk before the service responds.
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  changeStore,
+  type Door,
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  openTab,
+  readStatus,
+  readWaiting,
+  useDoor,
+} from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
+
+/** A script for the browser: the database fails while `diskFails` is true. */
+const FAILING_DISK = `{
+  const original = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...parameters) {
+    if (globalThis.diskFails) throw new DOMException('Connection lost.', 'UnknownError')
+    return original.apply(this, parameters)
+  }
+}`
+
+/** A script for the browser: no picture is ever painted. */
+const NEVER_PAINTED = `requestAnimationFrame = () => 0`
+
+/** Lets the service get the next check-ins of a page, and keeps its response until `release`. */
+const holdResponse = async (page: Page): Promise<{ release: () => Promise<void> }> => {
+  let held: (() => Promise<void>) | undefined
+  await page.route(
+    '**/check-ins',
+    async (route: Route) => {
+      const response = await route.fetch()
+      held = () => route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return {
+    release: async () => {
+      await eventually(() => expect(held).toBeDefined())
+      await held?.()
+    },
+  }
+}
+
+describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
+  const service = useDoor()
+  const takeTicket = makeTicketSource(service)
+
+  const pressCheckIn = async (door: Door, ticket: { number: string }): Promise<void> => {
+    await door.choose(ticket)
+    await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+  }
+
+  it('is withdrawn on the next start if the page ended before it showed the outcome', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await holdResponse(door.page)
+    await pressCheckIn(door, ticket)
+    await expectStatus(service, ticket, 'CheckedIn')
+    await door.page.reload()
+    await expectStatus(service, ticket, 'Valid')
+    await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
+    await door.expectRow(ticket, 'Expected')
+  })
+
+  it('is named when the code is scanned again, if the page ended before it showed the outcome', async () => {
+    const door = await openDoor(service, { script: NEVER_PAINTED })
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    await door.page.reload()
+    await door.enter(ticket.code)
+    await expectText(door.alert, /^Already checked in.*Checked in on this phone, just now/)
+  })
+
+  it('stays if the page was suspended and another tab sends its items', async () => {
+    const first = await openDoor(service)
+    const second = await openTab(service, first)
+    const [ticket, other] = [await takeTicket(), await takeTicket()]
+    const { release } = await holdResponse(first.page)
+    await pressCheckIn(first, ticket)
+    await expectStatus(service, ticket, 'CheckedIn')
+    // As if the phone had suspended the first tab an hour ago.
+    await changeStore(first.page, 'checkIns', `entry.at -= 3_600_000`)
+    await second.page.route('**/check-ins', (route) => route.abort())
+    await second.checkIn(other)
+    await second.page.unroute('**/check-ins')
+    await second.wake()
+    await expectStatus(service, other, 'CheckedIn')
+    await release()
+    await expectText(first.alert, ticket.number)
+    expect(await first.alert.textContent()).toMatch(/^Checked in/)
+    await eventually(async () => expect(await readWaiting(first.page)).toEqual([]))
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
+  })
+
+  it('is withdrawn and lets nobody in if the disk fails before the outcome is stored', async () => {
+    const door = await openDoor(service, { script: FAILING_DISK })
+    const ticket = await takeTicket()
+    const { release } = await holdResponse(door.page)
+    await pressCheckIn(door, ticket)
+    await expectStatus(service, ticket, 'CheckedIn')
+    await door.page.evaluate(`globalThis.diskFails = true`)
+    await release()
+    await expectText(door.alert, ticket.number)
+    expect(await door.alert.textContent()).toMatch(/^Not saved/)
+    await expectStatus(service, ticket, 'Valid')
+    await door.page.evaluate(`globalThis.diskFails = false`)
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
+  })
+
+  it('is withdrawn if the disk fails and the service did not respond', async () => {
+    const door = await openDoor(service, { script: FAILING_DISK })
+    const ticket = await takeTicket()
+    await door.page.evaluate(`globalThis.diskFails = true`)
+    await door.page.route(
+      '**/check-ins',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await pressCheckIn(door, ticket)
+    await expectText(door.alert, ticket.number)
+    expect(await door.alert.textContent()).toMatch(/^Not saved/)
+    await expectStatus(service, ticket, 'Valid')
+  })
+
+  it('gets its outcome even if the storage for settings is full', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.page.evaluate(`Storage.prototype.setItem = () => {
+      throw new DOMException('Full.', 'QuotaExceededError')
+    }`)
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
+    expect(await readWaiting(door.page)).toEqual([])
+  })
+})

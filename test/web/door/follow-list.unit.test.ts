@@ -1,0 +1,182 @@
+// What a response to a request for changes means, and when the page asks again.
+import { describe, expect, it } from 'vitest'
+import type { ListReply } from '../../../web/door/core/state.ts'
+import { FIELDS, readChanges } from '../../../web/door/core/ticket.ts'
+import { makePhone, makeTicket, makeView, NOW, SESSION } from './phone.ts'
+
+const HOUR_MS = 3_600_000
+const A = makeTicket('000001')
+const counts = { Valid: 1, CheckedIn: 0, Refunded: 0, Voided: 0 }
+
+const error = (status: number, code: string, retryAfter: number | null = null): ListReply => ({
+  ...{ kind: 'error', status, code, message: '', retryAfter },
+})
+const changes = (more: Partial<Extract<ListReply, { kind: 'changes' }>['changes']> = {}): ListReply => ({
+  ...{ kind: 'changes', since: 'x', tag: null },
+  changes: { rows: [], removed: [], counts, more: false, next: 'x', digest: 5, typesVersion: null, ...more },
+})
+
+type Phone = ReturnType<typeof makePhone>
+
+const reply = (phone: Phone, response: ListReply): void => {
+  phone.dispatch({ type: 'poll due' })
+  phone.dispatch({ type: 'list answered', session: SESSION, reply: response, askedAt: 1 })
+}
+const stored = (phone: Phone, checkSum: number, loaded: number | null = null): void =>
+  phone.dispatch({
+    ...{ type: 'list stored', session: SESSION, changed: [], askedAt: 1, isApplied: true },
+    view: makeView([A], { checkSum, loaded }),
+  })
+const open = (): Phone => {
+  const phone = makePhone([A])
+  phone.dispatch({ type: 'list answered', session: SESSION, reply: { kind: 'unchanged' }, askedAt: 1 })
+  stored(phone, 5)
+  phone.take('confirm list')
+  return phone
+}
+
+describe('a denial of access', () => {
+  it.each(['forbidden', 'session_not_found', 'invalid_grant'])(
+    'with %s hides the list at once, and erases it after 24 hours',
+    (code) => {
+      const phone = open()
+      reply(phone, error(403, code))
+      expect(phone.state().session?.list.deniedAt).toBe(NOW)
+      for (let hour = 1; hour < 24; hour += 1) {
+        phone.pass(HOUR_MS)
+        reply(phone, error(403, code))
+        expect(phone.take('erase list')).toEqual([])
+      }
+      phone.pass(HOUR_MS)
+      reply(phone, error(403, code))
+      expect(phone.take('erase list')).toHaveLength(1)
+    },
+  )
+
+  it('ends with the next response that has the list', () => {
+    const phone = open()
+    reply(phone, error(403, 'forbidden'))
+    reply(phone, changes())
+    stored(phone, 5)
+    expect(phone.state().session?.list.deniedAt).toBeNull()
+  })
+
+  it('is not concluded from other errors', () => {
+    const phone = open()
+    for (const response of [
+      error(404, 'route_not_found'),
+      error(503, 'auth_unavailable'),
+      { kind: 'unreachable' } as const,
+    ]) {
+      reply(phone, response)
+      expect(phone.state().session?.list.deniedAt).toBeNull()
+    }
+  })
+
+  it('erases nothing when the clock of the phone jumps', () => {
+    const phone = open()
+    reply(phone, error(403, 'forbidden'))
+    phone.jump(40 * 24 * HOUR_MS)
+    reply(phone, error(403, 'forbidden'))
+    expect(phone.take('erase list')).toEqual([])
+    expect(phone.take('tidy')).toEqual([])
+  })
+})
+
+describe('a wrong copy of the list', () => {
+  it('is detected by its digest and loaded again, less and less often', () => {
+    const phone = open()
+    let reloads = 0
+    for (let second = 0; second < 1_000; second += 5) {
+      reply(phone, changes())
+      phone.take('confirm list')
+      stored(phone, 6)
+      if (phone.take('begin list again').length > 0) {
+        reloads += 1
+        stored(phone, 6, 0)
+        phone.dispatch({ type: 'list answered', session: SESSION, reply: changes({ rows: [] }), askedAt: 1 })
+        stored(phone, 6)
+        reloads += phone.take('begin list again').length
+      }
+      phone.pass(5_000)
+    }
+    expect(reloads).toBeGreaterThan(1)
+    expect(reloads).toBeLessThan(7)
+  })
+
+  it('is not suspected if an older service sends no digest', () => {
+    const phone = open()
+    reply(phone, changes({ digest: undefined }))
+    stored(phone, 6)
+    expect(phone.take('begin list again')).toEqual([])
+  })
+})
+
+describe('the requests for changes', () => {
+  it.each(['changes_gone', 'invalid_cursor'])(
+    'become rare when the service always responds with %s',
+    (code) => {
+      const phone = open()
+      phone.take('poll')
+      phone.dispatch({ type: 'poll due' })
+      let requests = 0
+      while (phone.take('poll').length > 0) {
+        requests += 1
+        phone.dispatch({ type: 'list answered', session: SESSION, reply: error(410, code), askedAt: 1 })
+        for (const _ of phone.take('begin list again')) stored(phone, 0, 0)
+      }
+      expect(requests).toBeLessThan(4)
+    },
+  )
+
+  it.each([429, 503])('wait as long as Retry-After says after a %s', (status) => {
+    const phone = open()
+    phone.take('wait')
+    reply(phone, error(status, 'rate_limited', 120))
+    expect(phone.take('wait').map(({ ms }) => ms)).toEqual([120_000])
+  })
+})
+
+describe('a response with changes', () => {
+  const row = [
+    'a',
+    'N',
+    'Valid',
+    'T',
+    null,
+    null,
+    'Name',
+    null,
+    null,
+    null,
+    0,
+    7,
+    'aGFzaGhh',
+    'Wristband',
+    'Info',
+  ]
+  const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
+
+  it('is read by the names of its fields, even if they move or new ones come', () => {
+    const fields = ['colour', ...[...FIELDS].reverse()]
+    const moved = { ...body, fields, rows: [['red', ...[...row].reverse()]], extra: true }
+    expect(readChanges(moved)).toEqual(readChanges(body))
+    expect(readChanges(body)?.rows).toEqual([row])
+  })
+
+  it('has no digest from an older service', () => {
+    const values = row.slice(0, 11)
+    const older = { ...body, fields: FIELDS.slice(0, 11), rows: [values], digest: undefined }
+    expect(readChanges(older)).toMatchObject({ rows: [[...values, 0, null, null, null]], digest: undefined })
+  })
+
+  it.each([
+    ['without fields', { fields: undefined }],
+    ['without a field that the page needs', { fields: FIELDS.slice(1) }],
+    ['with a row of another length', { rows: [row.slice(1)] }],
+    ['that promises more and has nothing', { rows: [], more: true }],
+    ['without a position', { next: 1 }],
+  ])('is rejected if it is one %s', (_, change) =>
+    expect(readChanges({ ...body, ...change })).toBeUndefined(),
+  )
+})

@@ -1,0 +1,58 @@
+// What the check-ins of several tabs say about one ticket.
+import { describe, expect, it } from 'vitest'
+import type { CheckIn } from '../../../web/door/core/check-in.ts'
+import { overlayOf, stateOf } from '../../../web/door/core/overlay.ts'
+import { makePhone, makeTicket } from './phone.ts'
+
+const TICKET = makeTicket('000001')
+const VALID = { status: 'Valid', checkedInAt: null } as const
+
+/** A phone that checked the ticket in without a network, and that check-in. */
+const makeAdmitted = () => {
+  const phone = makePhone([TICKET])
+  phone.goOffline()
+  phone.scan(TICKET.code)
+  phone.store()
+  return { phone, admitted: [...phone.state().checkIns.values()][0] as CheckIn }
+}
+
+const overlaid = (...checkIns: CheckIn[]) =>
+  overlayOf(new Map(checkIns.map((one) => [one.id, one]))).get(TICKET.id)
+
+describe('the overlaid state of a ticket', () => {
+  const { phone, admitted } = makeAdmitted()
+  const { at, order } = admitted
+  const undone: CheckIn = {
+    ...admitted,
+    id: 'undone',
+    undo: { at, order: order + 1, status: 'recorded', after: VALID, isInCopy: false },
+  }
+  const later: CheckIn = { ...admitted, id: 'later', order: order + 2, status: 'recorded' }
+
+  it('follows from the latest check-in or undo', () => {
+    expect(overlaid(admitted)).toEqual({ status: 'CheckedIn', checkedInAt: at })
+    expect(overlaid(undone)).toEqual(VALID)
+    expect(overlaid(undone, later)).toEqual({ status: 'CheckedIn', checkedInAt: at })
+  })
+
+  it('is absent once the list shows the latest check-in or undo', () => {
+    expect(overlaid(undone, { ...later, isInCopy: true })).toBeUndefined()
+  })
+
+  it('stays checked in until the service knows of the admission, whatever another tab has', () => {
+    expect(overlaid(admitted, { ...later, isInCopy: true })).toEqual({ status: 'CheckedIn', checkedInAt: at })
+  })
+
+  it('ignores a withdrawn question', () => {
+    const undo = { at, order: order + 3, status: 'waiting', after: VALID, isInCopy: true } as const
+    const withdrawn: CheckIn = { ...admitted, id: 'withdrawn', order: order + 3, undo }
+    expect(overlaid(admitted, withdrawn)).toEqual({ status: 'CheckedIn', checkedInAt: at })
+  })
+
+  it('stays checked in when one of two check-ins is undone', () => {
+    const other: CheckIn = { ...admitted, id: 'other', tab: 'another', order: order - 1, at: at - 1 }
+    phone.dispatch({ type: 'loaded', checkIns: [admitted, other], isNew: false })
+    phone.dispatch({ type: 'undo tapped', checkInIds: [admitted.id], isOnCard: false })
+    expect(stateOf(phone.state(), TICKET.id)).toEqual({ status: 'CheckedIn', checkedInAt: at - 1 })
+  })
+})

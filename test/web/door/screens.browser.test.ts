@@ -1,0 +1,247 @@
+// Every screen of the door page with axe-core, in light and dark, and the page by keyboard alone.
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  addressOf,
+  asDoor,
+  changeStore,
+  checkInElsewhere,
+  expectGone,
+  expectStatus,
+  expectText,
+  expireToken,
+  inSession,
+  makeTicketSource,
+  openDoor,
+  useDoor,
+} from '../../support/node/door.ts'
+import { eventually, openSignedIn, typeSubject } from '../../support/node/page.ts'
+
+/** More than the page has elements that take the focus. */
+const MAX_TABS = 40
+/** Between the last letter and the next key of a person. */
+const TYPING_PAUSE_MS = 500
+
+describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
+  const service = useDoor()
+  const takeTicket = makeTicketSource(service)
+
+  describe('are accessible', () => {
+    const openSignedOut = async (path: string, config?: Record<string, unknown>) => {
+      const page = await service.browser.newPage()
+      if (config !== undefined) await page.route('**/config.json', (route) => route.fulfill({ json: config }))
+      await page.goto(service.api + path)
+      return page
+    }
+
+    it('while signed out, and when the sign-in fails', async () => {
+      const page = await openSignedOut('/door/')
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await expectAccessible(page)
+      await page.goto(`${service.api}/door/?state=x&error=access_denied`)
+      await page.getByRole('alert').waitFor()
+      await expectAccessible(page)
+      await page.context().close()
+    })
+
+    it('without a configured sign-in', async () => {
+      const page = await openSignedOut('/door/', { issuer: '', clientId: '', scope: '' })
+      await page.getByText('Sign-in is not configured').waitFor()
+      await expectAccessible(page)
+      await page.context().close()
+    })
+
+    it('while choosing a session, with and without a network', async () => {
+      const { page, context } = await openSignedIn(service, 'door', '/door/')
+      await page.getByRole('listitem').first().waitFor()
+      await page.getByRole('button', { name: 'Earlier' }).click()
+      await page.locator(`[href*="${demoId('a5')}"]`).waitFor()
+      await expectAccessible(page)
+      await context.setOffline(true)
+      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+      await page.reload()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('for an unknown session', async () => {
+      const { page } = await openSignedIn(service, service.org.staff, addressOf(demoId('99')))
+      await page.getByText('This session was not found').waitFor()
+      await expectAccessible(page)
+    })
+
+    it('while loading tickets', async () => {
+      const { page, context } = await openSignedIn(service, service.org.staff, '/door/')
+      await page.getByRole('listitem').first().waitFor()
+      await context.route('**/ticket-changes**', () => undefined)
+      await page.locator(`[href*="${service.org.session}"]`).click()
+      await page.getByRole('progressbar', { name: 'Loading tickets' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('at the door: empty, found, a ticket, each outcome, recent check-ins, settings', async () => {
+      const door = await openDoor(service, { device: 'Gate A' })
+      const [ticket, other] = [await takeTicket(), await takeTicket()]
+      await service.sql(`UPDATE tickets SET transfer_count = 2, attendee_company = 'Company', seat_label = 'A1',
+         attendee_email = 'guest@example.com', holder_email = 'buyer@example.com' WHERE id = '${ticket.id}'`)
+      await expectAccessible(door.page)
+      await door.page.getByRole('radio', { name: 'Expected' }).check()
+      await door.list.getByRole('button').first().waitFor()
+      await expectAccessible(door.page)
+      await door.page.getByRole('radio', { name: 'All' }).check()
+      await door.search.fill('nobody has this name')
+      await expectText(door.page.getByRole('status'), '0 found')
+      await expectAccessible(door.page)
+
+      await door.choose(ticket)
+      await door.dialog.getByRole('button', { name: 'Show e-mail' }).click()
+      await expectAccessible(door.page)
+      await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+      await expectText(door.alert, /^Checked in/)
+      await expectAccessible(door.page)
+      await door.expectRow(ticket, 'Checked in')
+      await door.choose(ticket)
+      await expectAccessible(door.page)
+      await door.dialog.getByRole('button', { name: 'Close' }).click()
+      await door.search.fill('')
+      await door.page.getByRole('heading', { name: 'Recent check-ins' }).waitFor()
+      await expectAccessible(door.page)
+
+      await checkInElsewhere(service, other, 'Gate B')
+      await door.enter(other.code)
+      await expectText(door.alert, /^Already checked in/)
+      await expectAccessible(door.page)
+      await door.enter('XX999-000001')
+      await expectText(door.alert, /^Unknown ticket/)
+      await expectAccessible(door.page)
+      const [refunded] = await service.sql<{ code: string }>(
+        `SELECT code FROM tickets WHERE status = 'Refunded' AND ${inSession(service.org.session)} LIMIT 1`,
+      )
+      await door.enter(refunded?.code ?? '')
+      await expectText(door.alert, /^Not valid/)
+      await expectAccessible(door.page)
+
+      await door.button('Settings').click()
+      await door.dialog.waitFor()
+      await expectAccessible(door.page)
+      await door.page.keyboard.press('Escape')
+      await door.button('Scan').click()
+      await door.page.getByText('The camera cannot be used').waitFor()
+      await expectAccessible(door.page)
+    })
+
+    it('with what needs attention: offline, admitted twice, not valid, not accepted, not sent', async () => {
+      const door = await openDoor(service)
+      const [twice, refunded, refused] = [await takeTicket(), await takeTicket(), await takeTicket()]
+      await door.setOffline(true)
+      for (const ticket of [twice, refunded, refused]) await door.checkIn(ticket)
+      await expectAccessible(door.page)
+      await door.button('Settings').click()
+      await door.button('Sign out and erase').click()
+      await door.dialog.getByRole('alert').waitFor()
+      await expectAccessible(door.page)
+      await door.page.keyboard.press('Escape')
+
+      await checkInElsewhere(service, twice, 'Gate B')
+      await service.sql(`UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`)
+      await changeStore(
+        door.page,
+        'checkIns',
+        `if (entry.guest.number === '${refused.number}') entry.guest.id = 'not-a-uuid'`,
+      )
+      await door.page.reload()
+      await door.ready.waitFor()
+      await door.setOffline(false)
+      for (const name of ['Admitted twice (1)', 'Admitted, not valid (1)', 'Not accepted (1)']) {
+        await door.button(name).click()
+        await door.dialog.waitFor()
+        await expectAccessible(door.page)
+        await door.dialog.getByRole('button', { name: 'Close' }).click()
+        await expectGone(door.dialog)
+      }
+      await expectAccessible(door.page)
+    })
+
+    it('without access, and with a sign-in that has ended', async () => {
+      const door = await openDoor(service)
+      await door.page.route('**/ticket-changes**', (route) =>
+        route.fulfill({
+          status: 403,
+          headers: { 'X-Request-Id': 'x' },
+          json: { code: 'forbidden', message: '' },
+        }),
+      )
+      await door.wake()
+      await door.page.getByText(/tickets are hidden/).waitFor()
+      await expectAccessible(door.page)
+      await expireToken(door.page, { refreshToken: 'unknown' })
+      await door.wake()
+      await door.page.getByText('Your sign-in has ended').waitFor()
+      await expectAccessible(door.page)
+    })
+  })
+
+  describe('by keyboard alone', () => {
+    const hasFocus = (locator: Locator): Promise<boolean> =>
+      locator.evaluate((element) => element.matches(':focus'))
+
+    /** Presses Tab until an element has the focus. */
+    const tabTo = async (page: Page, locator: Locator): Promise<void> => {
+      // "Undo" takes no tap at first.
+      await eventually(async () => expect(await locator.isEnabled()).toBe(true))
+      const focused: unknown[] = []
+      for (let count = 0; count < MAX_TABS; count += 1) {
+        if (await hasFocus(locator)) return
+        await page.keyboard.press('Tab')
+        focused.push(await page.evaluate('document.activeElement.outerHTML.slice(0, 100)'))
+      }
+      throw new Error(`The element does not take the focus. These did: ${focused.join('\n')}`)
+    }
+
+    const press = async (page: Page, locator: Locator): Promise<void> => {
+      await tabTo(page, locator)
+      await page.keyboard.press('Enter')
+    }
+
+    it('lead from the sign-in to a check-in and its undo', async () => {
+      const page = await service.browser.newPage()
+      const door = asDoor(page)
+      const ticket = await takeTicket()
+      await page.goto(`${service.api}/door/`)
+      await press(page, door.button('Sign in'))
+      await press(page, await typeSubject(page, service.org.staff))
+      await press(page, page.locator(`[href*="${service.org.session}"]`))
+      await door.search.waitFor()
+
+      await page.keyboard.type(ticket.number)
+      await expectText(page.getByRole('status'), /^1 found$/)
+      // The page takes keys that follow each other faster for those of a scanner.
+      await page.waitForTimeout(TYPING_PAUSE_MS)
+      await press(page, door.row(ticket))
+      await door.dialog.waitFor()
+      await press(page, door.dialog.getByRole('button', { name: 'Check in', exact: true }))
+      await expectText(door.alert, ticket.number)
+      expect(await hasFocus(door.search)).toBe(true)
+      await expectStatus(service, ticket, 'CheckedIn')
+      await press(page, door.alert.getByRole('button', { name: 'Undo' }))
+      await expectStatus(service, ticket, 'Valid')
+
+      await tabTo(page, page.getByRole('radio', { name: 'All' }))
+      await page.keyboard.press('ArrowRight')
+      expect(await page.getByRole('radio', { name: 'Expected' }).isChecked()).toBe(true)
+
+      const settings = door.button('Settings')
+      await press(page, settings)
+      await door.dialog.waitFor()
+      // On a phone, a field with the focus brings up the keyboard.
+      expect(await hasFocus(door.dialog.getByRole('heading', { name: 'Settings' }))).toBe(true)
+      await page.keyboard.press('Escape')
+      await expectGone(door.dialog)
+      await eventually(async () => expect(await hasFocus(settings)).toBe(true))
+      expect(door.problems).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,211 @@
+// What is sent, in which order, and what becomes of rejected items.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type CheckIn,
+  conflictOf,
+  isCheckIn,
+  isRejected,
+  mergeCheckIns,
+  undoIdOf,
+} from '../../../web/door/core/check-in.ts'
+import { pendingItems } from '../../../web/door/core/records.ts'
+import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
+import { postItems } from '../../../web/door/sync/requests.ts'
+import type { Api } from '../../../web/shared/request.ts'
+import { makePhone, makeTicket, makeView, result } from './phone.ts'
+
+const tickets = ['000001', '000002', '000003'].map((id) => makeTicket(id))
+
+/** A phone that checked three guests in without a network, and whose turn it is to send. */
+const makeSender = () => {
+  const phone = makePhone(tickets)
+  phone.goOffline()
+  for (const { code } of tickets) {
+    phone.scan(code)
+    phone.store()
+    phone.pass(1_000)
+  }
+  phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
+  phone.take('take turn')
+  phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
+  return phone
+}
+
+type Phone = ReturnType<typeof makePhone>
+
+/** Answers what is posted until nothing is. Returns the numbers in each request. */
+const answerAll = (phone: Phone, answer: (numbers: string[]) => PostReply): string[][] => {
+  const requests: string[][] = []
+  for (let [post] = phone.take('post'); post !== undefined; [post] = phone.take('post')) {
+    const numbers = post.items.map(({ checkIn }) => checkIn.guest.id)
+    requests.push(numbers)
+    const reply = answer(numbers)
+    const results = post.items.map(({ id }) => result(id, 'CheckedIn'))
+    phone.dispatch({ type: 'posted', reply: reply.kind === 'ok' ? { kind: 'ok', results } : reply })
+    phone.store()
+  }
+  return requests
+}
+
+const refuse = (status: number, code = 'some_error'): PostReply => ({
+  ...{ kind: 'error', status, code, message: '', retryAfter: null },
+})
+const OK: PostReply = { kind: 'ok', results: [] }
+
+const rejected = (phone: Phone) =>
+  [...phone.state().checkIns.values()].filter(isRejected).map(({ guest }) => guest.id)
+
+describe('a batch of items', () => {
+  it('is sent oldest first', () => {
+    expect(answerAll(makeSender(), () => OK)).toEqual([['000001', '000002', '000003']])
+  })
+
+  it.each([400, 404, 409, 413, 422])(
+    'is sent item by item after a %s, and the item at fault is put aside',
+    (status) => {
+      const phone = makeSender()
+      const requests = answerAll(phone, (ids) => (ids.includes('000002') ? refuse(status) : OK))
+      expect(requests).toEqual([['000001', '000002', '000003'], ['000001'], ['000002'], ['000003']])
+      expect(rejected(phone)).toEqual(['000002'])
+      expect(pendingItems(phone.state())).toEqual([])
+      // A malformed item stays aside. Another reason may be over.
+      phone.dispatch({ type: 'woken' })
+      expect(rejected(phone)).toEqual(status === 400 ? ['000002'] : [])
+    },
+  )
+
+  it.each([401, 429, 503])('is sent again after a %s, and nothing is put aside', (status) => {
+    const phone = makeSender()
+    expect(answerAll(phone, () => refuse(status))).toHaveLength(1)
+    expect(rejected(phone)).toEqual([])
+    expect(pendingItems(phone.state())).toHaveLength(3)
+  })
+
+  it('is put aside as a whole after a denial, until the service sends the list again', () => {
+    const phone = makeSender()
+    expect(answerAll(phone, () => refuse(403, 'forbidden'))).toHaveLength(1)
+    expect(rejected(phone)).toHaveLength(3)
+    phone.dispatch({ type: 'list answered', session: 's', reply: { kind: 'unchanged' }, askedAt: 1 })
+    expect(rejected(phone)).toEqual([])
+  })
+
+  it('sounds the alarm if somebody was admitted twice', () => {
+    const phone = makeSender()
+    const [post] = phone.take('post')
+    const results = (post?.items ?? []).map(({ id }) => result(id, 'AlreadyCheckedIn'))
+    phone.dispatch({ type: 'posted', reply: { kind: 'ok', results } })
+    expect(phone.sounds.at(-1)).toBe('alarm')
+    expect([...phone.state().checkIns.values()].map(conflictOf)).toEqual(['twice', 'twice', 'twice'])
+  })
+})
+
+describe('the response to a batch', () => {
+  it.each([
+    undefined,
+    {},
+    { results: [] },
+    { results: [null] },
+    { results: [{ id: 'other', ticket: null }] },
+  ])('counts as none without a result for each item: %j', async (body) => {
+    const [item] = pendingItems(makeSender().state())
+    const api: Api = async <Body>() => ({ kind: 'ok', body: body as Body, etag: null })
+    expect(await postItems(api, item === undefined ? [] : [item])).toEqual({ kind: 'unreachable' })
+  })
+})
+
+describe('the names of guests', () => {
+  const names = (phone: Phone) => [...phone.state().checkIns.values()].map(({ guest }) => guest.id)
+  const makeSent = () => {
+    const phone = makeSender()
+    answerAll(phone, (numbers) => (numbers.includes('000002') ? refuse(400) : OK))
+    return phone
+  }
+
+  it.each([
+    ['is over', { type: 'tidied', sessionIds: [] }],
+    ['was erased', { type: 'list erased' }],
+  ] satisfies [string, UntimedEvent][])(
+    'are forgotten when their session %s, unless their check-ins are unsent',
+    (_, event) => {
+      const phone = makeSent()
+      phone.dispatch({ type: 'tidied', sessionIds: ['s'] })
+      expect(names(phone)).toHaveLength(3)
+      phone.dispatch(event)
+      expect(names(phone)).toEqual(['000002'])
+      expect(phone.take('save').at(-1)?.removed).toHaveLength(2)
+    },
+  )
+
+  it('are kept for the latest 50 check-ins that the list shows', () => {
+    const many = Array.from({ length: 60 }, (_, index) => makeTicket(String(index)))
+    const phone = makePhone(many)
+    for (const { code } of many) {
+      phone.scan(code)
+      phone.answer()
+    }
+    const view = makeView(many.map((ticket) => ({ ...ticket, status: 'CheckedIn' })))
+    const stored = { type: 'list stored', session: 's', view, changed: [], isApplied: true } as const
+    phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
+    expect(names(phone)).toEqual(many.slice(10).map(({ id }) => id))
+  })
+})
+
+describe('a database that the browser dropped', () => {
+  it('is written again from memory', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
+    phone.dispatch({ type: 'turn', checkIns: [], isNew: true, tabs: new Set(['tab']) })
+    expect(phone.take('save').at(-1)?.checkIns).toHaveLength(1)
+    expect(phone.take('post')).toHaveLength(1)
+  })
+})
+
+describe('a stored check-in', () => {
+  const [whole] = [...makeSender().state().checkIns.values()] as [CheckIn]
+
+  it.each([
+    ['at', Number.NaN],
+    ['at', 'x'],
+    ['at', 8.7e15],
+    ['sessionId', null],
+    ['guest', { id: 1 }],
+    ['status', 'odd'],
+    ['order', Number.NaN],
+  ])('blocks nothing with a damaged %s: %s', (name, value) => {
+    expect(isCheckIn(whole)).toBe(true)
+    expect(isCheckIn({ ...whole, [name]: value } as CheckIn)).toBe(false)
+  })
+
+  it('has an undo with its own id, the same on each attempt', () => {
+    for (const id of ['0190a000-0000-7000-8000-000000000031', '0190a000-0000-8000-8000-000000000031']) {
+      expect(undoIdOf(id)).not.toBe(id)
+      expect(undoIdOf(id)).toBe(undoIdOf(id))
+    }
+  })
+
+  it('merges what two tabs know in any order, however often (property)', () => {
+    const undo = fc.option(
+      fc.record({
+        ...{ at: fc.constant(1), order: fc.constant(1), isInCopy: fc.boolean() },
+        status: fc.constantFrom('waiting' as const, 'recorded' as const),
+        after: fc.constant({ status: 'Valid' as const, checkedInAt: null }),
+      }),
+    )
+    const change = fc.record({
+      status: fc.constantFrom<CheckIn['status']>('asking', 'refused', 'admitted', 'recorded'),
+      ...{ isInCopy: fc.boolean(), isShown: fc.boolean(), isSeen: fc.boolean(), undo, attempt: fc.nat(2) },
+    })
+    const checkIn = change.map((more): CheckIn => ({ ...whole, ...more }))
+    fc.assert(
+      fc.property(checkIn, checkIn, checkIn, (a, b, c) => {
+        expect(mergeCheckIns(a, b)).toEqual(mergeCheckIns(b, a))
+        expect(mergeCheckIns(a, a)).toEqual(a)
+        expect(mergeCheckIns(mergeCheckIns(a, b), c)).toEqual(mergeCheckIns(a, mergeCheckIns(b, c)))
+      }),
+    )
+  })
+})

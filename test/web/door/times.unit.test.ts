@@ -1,0 +1,103 @@
+// Times are in the service's time, and fixed when something happens.
+import { describe, expect, it } from 'vitest'
+import { makePhone, makeTicket, NOW } from './phone.ts'
+
+const DAY_MS = 86_400_000
+const tickets = Array.from({ length: 250 }, (_, index) => makeTicket(String(index).padStart(6, '0')))
+
+const timesOf = (phone: ReturnType<typeof makePhone>) =>
+  [...phone.state().checkIns.values()].map(({ at }) => at).sort((a, b) => a - b)
+
+describe('the times of check-ins', () => {
+  it.each([
+    ['a day behind', DAY_MS],
+    ['a day ahead', -DAY_MS],
+  ])('are right if the clock is %s and the phone corrects it once online', (_, offset) => {
+    const phone = makePhone(tickets, offset)
+    phone.goOffline()
+    for (const { code } of tickets) {
+      phone.scan(code)
+      phone.store()
+      phone.pass(1_000)
+    }
+    phone.jump(offset)
+    phone.dispatch({ type: 'woken' })
+    phone.dispatch({ type: 'clock sampled', date: NOW + offset + tickets.length * 1_000, roundTripMs: 100 })
+    const times = timesOf(phone)
+    tickets.forEach((_, index) => {
+      expect(Math.abs((times[index] ?? 0) - (NOW + offset + index * 1_000))).toBeLessThan(2_000)
+    })
+  })
+
+  it('are corrected once if the phone never knew the service’s time', () => {
+    const phone = makePhone(tickets, null)
+    phone.goOffline()
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    const sample = () => phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
+    sample()
+    sample()
+    expect(Math.abs((timesOf(phone)[0] ?? 0) - (NOW + DAY_MS))).toBeLessThan(2_000)
+  })
+
+  it('are corrected for unsent check-ins that go before a question being stored', () => {
+    const phone = makePhone(tickets, null)
+    const scan = () => phone.scan(tickets[0]?.code ?? '')
+    phone.goOffline()
+    scan()
+    phone.store()
+    phone.pass(5_000)
+    phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 15_000 })
+    scan()
+    phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
+    phone.store()
+    const [ask] = phone.take('ask')
+    expect(ask?.items.map(({ checkIn }) => checkIn.at > NOW + DAY_MS - 10_000)).toEqual([true, true])
+  })
+
+  it('are corrected by the whole offset if an earlier start never knew the time', () => {
+    const before = makePhone(tickets, null)
+    before.goOffline()
+    before.scan(tickets[0]?.code ?? '')
+    before.store()
+    const checkIns = [...before.state().checkIns.values()].map((one) => ({ ...one, tab: 'before' }))
+    const phone = makePhone(tickets, DAY_MS)
+    phone.dispatch({ type: 'loaded', checkIns, isNew: false })
+    phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
+    expect(timesOf(phone)).toEqual([NOW + DAY_MS])
+  })
+
+  it('ignore the date of a response that took fifteen seconds', () => {
+    const phone = makePhone(tickets)
+    phone.dispatch({ type: 'clock sampled', date: NOW - 15_000, roundTripMs: 15_000 })
+    phone.goOffline()
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    expect(timesOf(phone)).toEqual([NOW])
+  })
+
+  it('keep increasing if the clock is set back between two check-ins', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    for (const { code } of tickets.slice(0, 2)) {
+      phone.scan(code)
+      phone.store()
+      phone.pass(60_000)
+      phone.jump(-3 * DAY_MS)
+    }
+    const [first = 0, second = 0] = timesOf(phone)
+    expect(second - first).toBe(60_000)
+  })
+
+  it('include the time that the phone slept', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    phone.dispatch({ type: 'hidden' })
+    // The other clock stands still meanwhile.
+    phone.jump(3_600_000)
+    phone.dispatch({ type: 'woken' })
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    expect(timesOf(phone)).toEqual([NOW + 3_600_000])
+  })
+})

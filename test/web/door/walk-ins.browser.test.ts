@@ -1,0 +1,166 @@
+// Walk-ins: added from a search that finds nobody, with and without a network.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  type Door,
+  expectGone,
+  expectText,
+  inSession,
+  makeTicketSource,
+  openDoor,
+  readCheckIns,
+  useDoor,
+} from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
+
+describe.skipIf(BROWSER === undefined)('a walk-in', () => {
+  const service = useDoor()
+  beforeAll(() => service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`))
+
+  type Added = { id: string; number: string; name: string | null; type: string; note: string; status: string }
+  const added = (name: string) =>
+    service.sql<Added>(
+      `SELECT id, ticket_number AS number, attendee_name AS name, ticket_type_name AS type, note, status FROM tickets
+       WHERE ${inSession(service.org.session)} AND attendee_name = '${name}' ORDER BY key`,
+    )
+  const statusesOf = async (name: string) => (await added(name)).map(({ status }) => status)
+  const field = (door: Door, name: string) => door.dialog.getByRole('textbox', { name })
+  const openForm = async (door: Door, name: string): Promise<void> => {
+    await door.search.fill(name)
+    await door.button('Add guest').click()
+    await door.dialog.waitFor()
+  }
+
+  it('is added and checked in with two taps, and can be undone', async () => {
+    const door = await openDoor(service, { viewport: { width: 360, height: 740 }, device: 'Gate B' })
+    await openForm(door, 'Ana Ruiz')
+    expect(await field(door, 'Name').inputValue()).toBe('Ana Ruiz')
+    await expectAccessible(door.page)
+    await door.button('Add and check in').click()
+    await expectText(door.alert, /^Checked in/)
+    await expectText(door.alert, 'Ana Ruiz')
+    const [ticket] = await added('Ana Ruiz')
+    expect(ticket).toMatchObject({ status: 'CheckedIn' })
+    await expectText(door.alert, ticket?.number ?? '')
+    const [item] = await service.sql(
+      `SELECT device, admitted, walk_in AS walkIn FROM check_ins WHERE ticket_id = '${ticket?.id}'`,
+    )
+    expect(item).toEqual({ device: 'Gate B', admitted: 1, walkIn: 1 })
+
+    await door.search.fill('Ana Ruiz')
+    await expectText(door.list, 'Checked in')
+    await expectGone(door.button('Add guest'))
+    await door.list.getByRole('button').first().click()
+    await door.button('Undo check-in').click()
+    await eventually(async () => expect(await statusesOf('Ana Ruiz')).toEqual(['Voided']))
+    await door.button('Check in again').click()
+    await expectText(door.alert, /^Checked in/)
+    await eventually(async () => expect(await statusesOf('Ana Ruiz')).toEqual(['CheckedIn']))
+    expect(door.problems).toEqual([])
+  })
+
+  it('gets a type whose note is shown first', async () => {
+    await service.sql(
+      `UPDATE ticket_types SET note = 'Check the pass', flag = 'Stop' WHERE name = 'VIP' AND event_id = '${service.org.event}'`,
+    )
+    const door = await openDoor(service, { viewport: { width: 360, height: 740 } })
+    await openForm(door, 'Cy Falk')
+    expect(await door.dialog.getByText('Check the pass').count()).toBe(0)
+    await door.dialog.getByRole('combobox').selectOption('VIP')
+    await expectText(door.dialog.getByRole('status'), 'Check the pass')
+    await expectAccessible(door.page)
+  })
+
+  it('brings others along, with a type, a note, and a warning over capacity', async () => {
+    const [{ sold } = { sold: 0 }] = await service.sql<{ sold: number }>(
+      `SELECT count(*) AS sold FROM tickets WHERE ${inSession(service.org.session)} AND status IN ('Valid', 'CheckedIn')`,
+    )
+    const setCapacity = (capacity: number) =>
+      service.sql(`UPDATE sessions SET capacity = ${capacity} WHERE id = '${service.org.session}'`)
+    await setCapacity(sold + 1)
+    const door = await openDoor(service, { viewport: { width: 360, height: 740 } })
+    await openForm(door, 'Bo Lind')
+    await field(door, 'Note').fill('Paid cash')
+    await door.button('More').click()
+    await door.button('More').click()
+    await expectText(door.dialog, 'That would be 2 over capacity.')
+    await door.button('Add 3 and check in').click()
+    await expectText(door.alert, 'Checked in 3 tickets')
+    await expectText(door.page.getByText('2 over capacity'), '2')
+    const guests = await added('Bo Lind')
+    expect(guests.map(({ status, note }) => [status, note])).toEqual(
+      Array.from({ length: 3 }, () => ['CheckedIn', 'Paid cash']),
+    )
+    expect(new Set(guests.map(({ number }) => number)).size).toBe(3)
+    await setCapacity(100_000)
+    expect(door.problems).toEqual([])
+  })
+
+  it('is found again without a network, and recorded once there is one', async () => {
+    const door = await openDoor(service)
+    await door.setOffline(true)
+    for (const name of ['Cem Aydin', 'Dua Khan']) {
+      await openForm(door, name)
+      await door.button('Add and check in').click()
+      await expectText(door.alert, name)
+    }
+    await door.search.fill('Cem Aydin')
+    await expectText(door.list, 'Checked in')
+    // Taken back, and let in after all.
+    await door.list.getByRole('button').first().click()
+    await door.button('Undo check-in').click()
+    await door.button('Check in again').click()
+    await expectText(door.alert, /^Checked in/)
+    expect(await added('Cem Aydin')).toEqual([])
+    await door.page.reload()
+    await door.search.fill('Dua Khan')
+    await expectText(door.list, 'Checked in')
+    await door.setOffline(false)
+    await eventually(async () => {
+      expect(await statusesOf('Cem Aydin')).toEqual(['CheckedIn'])
+      expect(await statusesOf('Dua Khan')).toEqual(['CheckedIn'])
+    })
+  })
+
+  it('is added only when the previous guest has an outcome', async () => {
+    const door = await openDoor(service)
+    let release = (): void => undefined
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await door.page.route('**/check-ins', (route) => isReleased.then(() => route.continue()))
+    await door.enter((await makeTicketSource(service)()).code)
+    await openForm(door, 'Gil Mora')
+    const add = door.button('Add and check in')
+    expect(await add.isDisabled()).toBe(true)
+    release()
+    await add.click()
+    await expectText(door.alert, 'Gil Mora')
+  })
+
+  it('is not added where the event does not allow it', async () => {
+    const allow = (value: 0 | 1) =>
+      service.sql(`UPDATE events SET walk_ins = ${value} WHERE id = '${service.org.event}'`)
+    const known = await openDoor(service)
+    await openForm(known, 'Eva Novak')
+    await allow(0)
+    // The form was open already: the service refuses.
+    await known.button('Add and check in').click()
+    await expectText(known.alert, /^Not allowed/)
+    await eventually(async () => expect(await statusesOf('Eva Novak')).toEqual(['Voided']))
+    // Nobody was let in, and the service knows.
+    const [refused] = await added('Eva Novak')
+    await eventually(async () =>
+      expect(await readCheckIns(service, { id: refused?.id ?? '' })).toMatchObject([
+        { outcome: 'NotAllowed', undone: 1 },
+      ]),
+    )
+    const door = await openDoor(service)
+    await door.search.fill('Finn Berg')
+    await expectText(door.page.getByRole('status'), '0 found')
+    await door.page.waitForTimeout(500)
+    expect(await door.button('Add guest').count()).toBe(0)
+    await allow(1)
+  })
+})

@@ -1,0 +1,444 @@
+// A night from scratch: an organizer sets up an event on a phone, uploads guests, and invites someone.
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
+import { expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+const guestFile = (count: number): string =>
+  [
+    'First name,Last name,E-mail,Type,Note,Persons',
+    ...Array.from({ length: count }, (_, n) =>
+      [
+        `Guest${n}`,
+        `O'Neill ${n}`,
+        `guest${n}@example.com`,
+        n % 3 === 0 ? 'VIP' : 'Standing',
+        n === 7 ? 'Side entrance' : '',
+        n === 9 ? 4 : 1,
+      ].join(','),
+    ),
+  ].join('\n')
+
+const csv = (text: string) => ({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+describe.skipIf(BROWSER === undefined)('a first night', () => {
+  const { service, open } = useConsole()
+  let organizer: string
+  let owner: string
+  beforeEach(async () => {
+    organizer = crypto.randomUUID()
+    owner = `owner-${organizer}`
+    await service.insert('organizers', { id: organizer, name: 'New Nights' })
+    await service.insert('members', { organizer_id: organizer, subject: owner, role: 'owner' })
+  })
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  /** Makes an event and a session in the console. Leaves the page at the session's guests. */
+  const setUp = async (page: Page, click: (name: string) => Promise<void>): Promise<void> => {
+    await click('New event')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Summer Night')
+    await click('Save')
+    await page.getByRole('heading', { level: 1, name: 'Summer Night' }).waitFor()
+    await click('New session')
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('400')
+    await click('Save')
+    await page.getByRole('heading', { level: 1, name: 'Guests of Summer Night' }).waitFor()
+  }
+
+  /** Opens the console, and sets up a night. */
+  const openNight = async () => {
+    const { page, problems } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    return { page, problems, click }
+  }
+
+  it('is ready on a phone after ten clicks, with 300 guests of a file', async () => {
+    const { page, problems } = await open(owner, '/organizer/', PHONE)
+    let clicks = 0
+    const click = async (name: string): Promise<void> => {
+      clicks += 1
+      await button(page, name).click()
+    }
+    const steps = page.getByRole('list', { name: 'Getting started' })
+    await steps.waitFor()
+    await expectAccessible(page)
+    await setUp(page, click)
+    await click('Upload')
+    clicks += 1
+    await page.getByLabel('File').setInputFiles(csv(guestFile(300)))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    // The preview comes by itself: 300 rows, one of four persons.
+    await expectText(dialog.getByRole('status'), /New303/)
+    await expectAccessible(page)
+    await click('Apply')
+    await expectText(dialog.getByRole('status'), /^303 guests added, 0 changed, 0 voided\.$/)
+    await click('Close')
+    await page.getByRole('textbox', { name: 'Search tickets' }).fill('oneill 7')
+    const rows = page.getByRole('table', { name: 'Guests' }).getByRole('row')
+    await expectText(rows.nth(1), /Guest7 O'Neill 7/)
+    expect(clicks).toBeLessThanOrEqual(10)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(390)
+    const api = await useApi(service, owner)
+    const [, , eventId, , sessionId] = new URL(page.url()).hash.split('/')
+    expect(eventId).toBeDefined()
+    const { data } = await api<{ data: { note: string | null; attendee: { name: string } }[] }>(
+      'GET',
+      `/api/v1/sessions/${sessionId}/tickets?q=side`,
+    )
+    expect(data).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('keeps nothing twice when answers are lost', async () => {
+    const { page } = await open(owner)
+    let lost = 0
+    await page.route('**/api/organizer/v1/**', async (route) => {
+      const isWrite = route.request().method() === 'POST' && !/preview$/.test(route.request().url())
+      if (!isWrite || lost >= 3) return route.fallback()
+      lost += 1
+      return loseResponse(route)
+    })
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv(guestFile(5)))
+    await click('Apply')
+    await expectText(page.getByRole('dialog').getByRole('status'), /^5 guests added/)
+    expect(lost).toBe(3)
+    const api = await useApi(service, owner)
+    const { data } = await api<{ data: { organizerId: string; id: string }[] }>(
+      'GET',
+      '/api/organizer/v1/events',
+    )
+    expect(data).toHaveLength(1)
+    const sessions = await api<{ data: { counts: { Valid: number } }[] }>(
+      'GET',
+      `/api/organizer/v1/events/${data[0]?.id}/sessions`,
+    )
+    expect(sessions.data.map(({ counts }) => counts.Valid)).toEqual([5])
+  })
+
+  it('says what is wrong in a file, and takes an upload back', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,none\nBo,2'))
+    await expectText(
+      dialog.getByRole('alert'),
+      /1 problem in the file.*Line 2: quantity: must be a whole number/,
+    )
+    await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
+    // The preview of what was guessed is still under way while the columns are chosen.
+    await page.route('**/imports/preview', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await click('Preview')
+    await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
+    await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
+    await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
+    await click('Apply')
+    await click('Revert')
+    await expectText(dialog.getByRole('status'), /^1 guest removed\.$/)
+    await click('Close')
+    await page.getByText('No guests yet.').waitFor()
+  })
+
+  it('takes its own upload back, not a later one by somebody else', async () => {
+    const other = `manager-${organizer}`
+    await service.insert('members', { organizer_id: organizer, subject: other, role: 'manager' })
+    const { page, click } = await openNight()
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv('Name,Type\nAna,VIP'))
+    await click('Apply')
+    await button(page, 'Revert').waitFor()
+
+    const api = await useApi(service, other)
+    const events = await api<{ data: { id: string }[] }>('GET', '/api/organizer/v1/events')
+    const sessions = await api<{ data: { id: string }[] }>(
+      'GET',
+      `/api/organizer/v1/events/${events.data[0]?.id}/sessions`,
+    )
+    const imports = `/api/organizer/v1/sessions/${sessions.data[0]?.id}/imports`
+    const body = { tickets: [{ ticketTypeName: 'VIP', attendeeName: 'Bo' }], match: 'guest' }
+    const { version } = await api<{ version: string }>('POST', `${imports}/preview`, body)
+    await api('POST', imports, { ...body, expectedVersion: version })
+
+    await click('Revert')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await expectText(dialog.getByRole('status'), /^1 guest removed\.$/)
+    await click('Close')
+    await page.getByRole('link', { name: 'Bo' }).waitFor()
+    await expectCount(page.getByRole('link', { name: 'Ana' }), 0)
+  })
+
+  it('reads the export of a ticket shop, with its codes', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(join(import.meta.dirname, '../../scripts/fixtures/tito.csv'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await dialog.getByText('3 rows, exported from Tito.').waitFor()
+    await click('Apply')
+    await click('Close')
+    await page.getByRole('link', { name: 'Max Muster' }).click()
+    await page.getByText('ti_hJ7nPk2SdF4gZxCv').waitFor()
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  it('makes codes for a list whose own codes are not on the tickets', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv('Name,QR code\nAna,own-code'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const printed = dialog.getByRole('combobox', { name: 'What is printed on the tickets?' })
+    await printed.selectOption('Nothing yet: create new codes')
+    await click('Preview')
+    await click('Apply')
+    await expectText(dialog.getByRole('status'), /^1 guest added/)
+    await click('Close')
+    await page.getByRole('link', { name: 'Ana' }).click()
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor()
+    expect(await page.getByText('own-code').count()).toBe(0)
+  })
+
+  it('reads a workbook', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(join(import.meta.dirname, 'fixtures/guests.xlsx'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await expectText(dialog.getByRole('status'), /New3.*New ticket types: VIP, Standing/)
+    await click('Apply')
+    await click('Close')
+    await expectCount(page.getByRole('link', { name: 'Ana García' }), 2)
+  })
+
+  it('shows a night as it goes, who has not come, and a list for paper', async () => {
+    const { page, problems, click } = await openNight()
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv(guestFile(30)))
+    await click('Apply')
+    await click('Close')
+    const [, , eventId, , sessionId] = new URL(page.url()).hash.split('/')
+    await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}`)
+    const types = page.getByRole('table', { name: 'By ticket type' })
+    await expectText(types.getByRole('row').nth(2), /^VIP013$/)
+    const api = await useApi(service, owner)
+    const { data } = await api<{ data: { id: string; ticketTypeName: string }[] }>(
+      'GET',
+      `/api/v1/sessions/${sessionId}/tickets?q=guest0`,
+    )
+    await api('POST', `/api/v1/sessions/${sessionId}/check-ins`, {
+      device: 'Gate A',
+      items: [
+        { type: 'CheckIn', id: crypto.randomUUID(), ticketId: data[0]?.id, at: new Date().toISOString() },
+      ],
+    })
+    // Without a click, by the next request.
+    await expectText(types.getByRole('row').nth(2), /^VIP112$/)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Expected' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Guests of Summer Night' }).waitFor()
+    await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 32)
+    const saved = page.waitForEvent('download')
+    await click('Download')
+    const file = await (await saved).createReadStream()
+    const text = (await file.toArray()).join('')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 32)
+    await page.route('**/tickets.csv?*', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'too-often' },
+        json: { code: 'rate_limited', message: 'Too many downloads.' },
+      }),
+    )
+    await click('Download')
+    await expectText(page.getByRole('alert'), /^Too many downloads\.Request id too-often$/)
+    await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}/list`)
+    await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 33)
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('By ticket type')
+    await expectCount(page.getByRole('table', { name: 'VIP' }).getByRole('row'), 1 + 13)
+    await expectAccessible(page)
+    await page.emulateMedia({ media: 'print' })
+    expect(await button(page, 'Print').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
+  it('adds dates by rule, across the change of the clock', async () => {
+    const { page, problems } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await click('New event')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+    await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
+    await click('Save')
+    await click('Add sessions')
+    await page.getByLabel('Starts').fill('2027-03-21T20:00')
+    await page.getByRole('combobox', { name: 'Repeats' }).selectOption('Weekly')
+    await page.getByLabel('Until').fill('2027-04-04')
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('100')
+    await page.getByText('3 dates').waitFor()
+    await click('Save')
+    const table = page.getByRole('table', { name: 'Sessions' })
+    await expectCount(table.getByRole('row'), 4)
+    const api = await useApi(service, owner)
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/organizer/v1/events')
+    const sessions = await api<{ data: { startsAt: string }[] }>(
+      'GET',
+      `/api/organizer/v1/events/${data[0]?.id}/sessions`,
+    )
+    expect(sessions.data.map(({ startsAt }) => startsAt)).toEqual([
+      '2027-03-21T19:00:00.000Z',
+      '2027-03-28T18:00:00.000Z',
+      '2027-04-04T18:00:00.000Z',
+    ])
+    expect(problems).toEqual([])
+  })
+
+  it('changes the capacity of a session and leaves its start as it is, to the second', async () => {
+    const api = await useApi(service, owner)
+    const [event, session] = [crypto.randomUUID(), crypto.randomUUID()]
+    await api('POST', '/api/organizer/v1/events', { id: event, organizerId: organizer, name: 'Weekly' })
+    const startsAt = '2031-06-12T18:00:30.000Z'
+    await api('POST', `/api/organizer/v1/events/${event}/sessions`, {
+      sessions: [{ id: session, startsAt, capacity: 100 }],
+    })
+    const { page } = await open(owner, `/organizer/#/events/${event}/sessions/${session}`)
+    await button(page, 'Edit').click()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('120')
+    await button(page, 'Save').click()
+    await expectCount(page.getByRole('dialog'), 0)
+    expect(await api('GET', `/api/organizer/v1/sessions/${session}`)).toMatchObject({
+      startsAt,
+      capacity: 120,
+    })
+  })
+
+  it('shows who added whom at the door', async () => {
+    const api = await useApi(service, owner)
+    const event = crypto.randomUUID()
+    await api('POST', '/api/organizer/v1/events', { id: event, organizerId: organizer, name: 'Weekly' })
+    const session = crypto.randomUUID()
+    await api('POST', `/api/organizer/v1/events/${event}/sessions`, {
+      sessions: [{ id: session, startsAt: new Date().toISOString(), capacity: 100 }],
+    })
+    const { page, problems } = await open(owner, `/organizer/#/events/${event}`)
+    await button(page, 'Edit event').click()
+    await page.getByRole('combobox', { name: 'Walk-ins' }).selectOption('On')
+    await button(page, 'Save').click()
+    await expectCount(page.getByRole('dialog'), 0)
+    const ticketId = crypto.randomUUID()
+    const { results } = await api<{ results: { outcome: string }[] }>(
+      'POST',
+      `/api/v1/sessions/${session}/check-ins`,
+      {
+        device: 'Gate B',
+        items: [
+          {
+            ...{ type: 'WalkIn', id: crypto.randomUUID(), ticketId, name: 'Ana Ruiz' },
+            ...{ ticketTypeName: 'Box office', at: new Date().toISOString() },
+          },
+        ],
+      },
+    )
+    expect(results[0]?.outcome).toBe('CheckedIn')
+    await page.goto(`${service.api}/organizer/#/events/${event}/sessions/${session}`)
+    await expectText(page.getByRole('region', { name: 'At the door', exact: true }), /Walk-ins\s*1/)
+    await page.goto(`${service.api}/organizer/#/events/${event}/sessions/${session}/guests/${ticketId}`)
+    const entry = page.getByRole('listitem').filter({ hasText: 'Added at the door' })
+    await expectText(entry, /Checked in · Added at the door/)
+    await expectText(entry, /Gate B/)
+    expect(problems).toEqual([])
+  })
+
+  it('invites somebody, who joins by the link', async () => {
+    const { page, problems } = await open(owner, '/organizer/#/people')
+    await button(page, 'Invite').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Bo')
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Manager')
+    await button(page, 'Save').click()
+    const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
+    expect(link).toMatch(/\/organizer\/#join\/[\w-]{22,}$/)
+    const guest = `new-${crypto.randomUUID()}`
+    const joined = await open(guest, new URL(link).pathname + new URL(link).hash)
+    await expectText(joined.page.getByRole('status'), /You have joined New Nights. Your role: Manager\./)
+    await button(page, 'Close').click()
+    await page.reload()
+    const members = page.getByRole('table', { name: 'Members' })
+    await expectText(members, /Bo/)
+    await members.getByRole('combobox', { name: 'Role: Bo' }).selectOption('Door staff')
+    const api = await useApi(service, owner)
+    await eventually(async () => {
+      const { data } = await api<{ data: { subject: string; role: string }[] }>(
+        'GET',
+        `/api/organizer/v1/organizers/${organizer}/members`,
+      )
+      expect(data.find(({ subject }) => subject === guest)?.role).toBe('staff')
+    })
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'History' }).click()
+    await expectText(page.getByRole('table', { name: 'History' }), /Member changed.*Invitation accepted/)
+    await expectAccessible(page)
+    expect([...problems, ...joined.problems]).toEqual([])
+  })
+
+  it('changes a guest beside somebody else, who is shown', async () => {
+    const { page, click } = await openNight()
+    await click('Add guests')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ana')
+    await click('Save')
+    await page.getByRole('link', { name: 'Ana' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ana' }).waitFor()
+    const [, , , , sessionId, , ticketId] = new URL(page.url()).hash.split('/')
+    await click('Edit')
+    await page.getByRole('textbox', { name: 'Seat' }).fill('A 1')
+    const api = await useApi(service, owner)
+    await api('PATCH', `/api/organizer/v1/sessions/${sessionId}/tickets/${ticketId}`, { seatLabel: 'B 2' })
+    await click('Save')
+    const alert = page.getByRole('dialog').getByRole('alert')
+    await expectText(alert, /Someone else changed this.*SeatB 2A 1/)
+    await click('Save mine')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /SeatA 1/)
+
+    // A check-in during the edit does not conflict with it.
+    await click('Edit')
+    await page.getByRole('textbox', { name: 'Note' }).fill('Front row')
+    const at = new Date().toISOString()
+    await api('POST', `/api/v1/sessions/${sessionId}/check-ins`, {
+      device: 'Gate A',
+      items: [{ type: 'CheckIn', id: crypto.randomUUID(), ticketId, at }],
+    })
+    await click('Save')
+    await expectCount(page.getByRole('dialog'), 0)
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in.*NoteFront row/)
+    // The history names what was changed, and nothing else.
+    await expectText(
+      page.getByRole('table', { name: 'History' }).getByRole('cell').first(),
+      /^Guest changedChanged: Note$/,
+    )
+    await click('Undo check-in')
+    await page.getByRole('alert').getByRole('button', { name: 'Undo check-in' }).click()
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
+    await click('Void')
+    await page.getByRole('alert').getByRole('button', { name: 'Void' }).click()
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusVoid/)
+    await click('Restore')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
+    await click('Check in')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in/)
+  })
+})

@@ -1,0 +1,403 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import { withCamera } from '../../support/node/camera.ts'
+import {
+  addressOf,
+  asDoor,
+  type Door,
+  expectGone,
+  expectStatus,
+  expectText,
+  expireToken,
+  makeTicketSource,
+  openDoor,
+  readCheckIns,
+  readStore,
+  readTokens,
+  useDoor,
+} from '../../support/node/door.ts'
+import { eventually, openProfile, openSignedIn, type PageOptions } from '../../support/node/page.ts'
+import { loseResponse, useApi } from '../organizer/console.ts'
+import { expectGood } from './look.ts'
+
+const MINUTE_MS = 60_000
+
+type Added = { id: string; path: string; url: string }
+
+describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
+  const service = useDoor()
+  const takeTicket = makeTicketSource(service)
+
+  const manager = () => useApi(service, service.org.manager)
+  const phonesPath = () => `/api/organizer/v1/organizers/${service.org.id}/devices`
+
+  const addPhone = async (name: string): Promise<Added> => {
+    const added = await (await manager())<{ id: string; connect: { url: string } }>('POST', phonesPath(), {
+      name,
+    })
+    return { id: added.id, path: `${phonesPath()}/${added.id}`, url: added.connect.url }
+  }
+  const endPhone = async ({ path }: Added): Promise<unknown> => (await manager())('DELETE', path)
+
+  /** Opens an address in a new browser profile, in which nobody is signed in. */
+  const openPhone = async (address: string, options: PageOptions = {}): Promise<Door> => {
+    const { page, problems } = await openProfile(options)
+    await page.goto(address)
+    return asDoor(page, problems)
+  }
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Connect this phone' })
+  const connectIn = async (page: Page): Promise<void> => {
+    await dialogOf(page).getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    await expectGone(dialogOf(page))
+  }
+  const openSession = async (door: Door): Promise<void> => {
+    await door.page.goto(`${service.api}${addressOf(service.org.session)}`)
+    await door.ready.waitFor()
+  }
+  /** A phone at the door that was connected by a link. */
+  const connectPhone = async (name: string): Promise<{ door: Door; added: Added }> => {
+    const added = await addPhone(name)
+    const door = await openPhone(added.url)
+    await connectIn(door.page)
+    await openSession(door)
+    return { door, added }
+  }
+  const denied = (door: Door) => door.page.getByText(/tickets are hidden/)
+
+  it('are added in the console, which sees them connect, gives new links and ends them', async () => {
+    const { page, problems } = await openSignedIn(service, service.org.owner, '/organizer/#/phones')
+    await page.getByText('No phones yet.').waitFor()
+    await page.getByRole('button', { name: 'Add phone' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add phone' })
+    await expectGood(page, 'add-phone')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Enter a name.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('North gate')
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await dialog.getByRole('img', { name: 'Code to connect' }).waitFor()
+    await expectGood(page, 'connect-code')
+    const url = await dialog.getByRole('link', { name: 'Connect link' }).getAttribute('href')
+
+    const door = await openPhone(url ?? '')
+    await expectText(dialogOf(door.page), 'connects this phone as “North gate”')
+    await expectGood(door.page, 'connect-phone')
+    await connectIn(door.page)
+    expect(door.page.url()).toBe(`${service.api}/door/`)
+    await expectText(dialog.getByRole('status'), 'Connected: North gate')
+    expect(await dialog.getByRole('img').count()).toBe(0)
+    await expectGood(page, 'connected')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    const row = page.getByRole('table', { name: 'Phones' }).getByRole('row').nth(1)
+    await expectText(row, /North gate.*All events/)
+    await expectGood(page, 'phones')
+    await openSession(door)
+    await door.button('Settings').click()
+    expect(await door.page.getByRole('textbox', { name: 'Device name' }).inputValue()).toBe('North gate')
+    await expectText(door.dialog, 'Signed in as North gate, Organizer')
+
+    // A new link for the same phone replaces the one that is connected.
+    await row.getByRole('button', { name: /^New link/ }).click()
+    const again = await openPhone(
+      (await dialog.getByRole('link', { name: 'Connect link' }).getAttribute('href')) ?? '',
+    )
+    await connectIn(again.page)
+    await expectText(dialog.getByRole('status'), 'Connected: North gate')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await row.getByRole('button', { name: /^Disconnect/ }).click()
+    await expectText(page.getByRole('alert'), 'The phone is signed out')
+    await page.getByRole('alert').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('No phones yet.').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('get a new link in the console when the first has expired', async () => {
+    const { page } = await openSignedIn(service, service.org.owner, '/organizer/#/phones', {
+      time: Date.now(),
+    })
+    await page.getByRole('button', { name: 'Add phone' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add phone' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Late gate')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const link = dialog.getByRole('link', { name: 'Connect link' })
+    const first = await link.getAttribute('href')
+    await page.clock.fastForward(15 * MINUTE_MS)
+    await expectText(dialog.getByRole('status'), 'This link has expired')
+    await dialog.getByRole('button', { name: 'New link' }).click()
+    await link.waitFor()
+    expect(await link.getAttribute('href')).not.toBe(first)
+  })
+
+  it('check in beside each other; one that is ended hides its list with its next request', async () => {
+    const first = await connectPhone('Gate A')
+    const second = await connectPhone('Gate B')
+    const ticket = await takeTicket()
+    await first.door.checkIn(ticket)
+    await expectStatus(service, ticket, 'CheckedIn')
+    expect(await readCheckIns(service, ticket)).toMatchObject([{ device: 'Gate A' }])
+    await second.door.wake()
+    await second.door.expectRow(ticket, 'Checked in')
+
+    await endPhone(first.added)
+    await first.door.wake()
+    await denied(first.door).waitFor()
+    expect(await first.door.search.count()).toBe(0)
+    expect((await readStore(first.door.page, 'tickets')).length).toBeGreaterThan(0)
+    const other = await takeTicket()
+    await second.door.checkIn(other)
+    await expectStatus(service, other, 'CheckedIn')
+
+    // A new link brings it back, with what it holds.
+    const again = await addPhone('Gate A again')
+    await first.door.page.goto(again.url)
+    await expectText(dialogOf(first.door.page), 'Gate A, ')
+    await connectIn(first.door.page)
+    await openSession(first.door)
+    await first.door.search.waitFor()
+    expect(second.door.problems).toEqual([])
+  })
+
+  it('hide the list when their sign-in is refused, and at nothing else', async () => {
+    const { door } = await connectPhone('Gate C')
+    let answer: [number, string] = [500, 'internal_error']
+    let asked = 0
+    await door.page.route('**/devices/token', (route) => {
+      asked += 1
+      const [status, code] = answer
+      return route.fulfill({ status, headers: { 'X-Request-Id': 'x' }, json: { code, message: code } })
+    })
+    const others: [number, string][] = [
+      [500, 'internal_error'],
+      [429, 'rate_limited'],
+      [503, 'auth_unavailable'],
+      [404, 'route_not_found'],
+      [403, 'invalid_grant'],
+    ]
+    for (answer of others) {
+      const before = asked
+      await expireToken(door.page)
+      await door.wake()
+      await eventually(() => expect(asked).toBeGreaterThan(before))
+      expect(await denied(door).count()).toBe(0)
+    }
+    await door.search.waitFor()
+    // A network that answers itself.
+    await door.page.unroute('**/devices/token')
+    await door.page.route('**/devices/token', (route) =>
+      route.fulfill({ status: 401, json: { code: 'invalid_grant', message: 'Log in to the Wi-Fi.' } }),
+    )
+    const refused = door.page.waitForResponse('**/devices/token')
+    await door.wake()
+    await refused
+    expect(await denied(door).count()).toBe(0)
+    await door.page.unroute('**/devices/token')
+    asked = 0
+    await door.page.route('**/devices/token', (route) => {
+      asked += 1
+      return route.fulfill({
+        ...{ status: 401, headers: { 'X-Request-Id': 'x' } },
+        json: { code: 'invalid_grant', message: 'The sign-in has ended.' },
+      })
+    })
+    await door.wake()
+    await denied(door).waitFor()
+    await expectText(door.page.locator('main'), 'This phone is no longer connected')
+    await expectGood(door.page, 'ended')
+    // Failed attempts count for all phones of a venue, so it does not ask again and again.
+    for (let turn = 0; turn < 5; turn += 1) await door.wake()
+    expect(asked).toBe(1)
+  })
+
+  it('repeat safely after a lost answer, also when the page was closed', async () => {
+    const added = await addPhone('Gate D')
+    const door = await openPhone(added.url)
+    await door.page.route('**/devices/connect', loseResponse, { times: 1 })
+    await dialogOf(door.page).getByRole('button', { name: 'Connect', exact: true }).click()
+    await expectText(dialogOf(door.page).getByRole('alert'), 'No response')
+    // The link is used now, but this phone may use it again.
+    await door.page.goto(`${service.api}/api/health`)
+    await door.page.goto(`${service.api}/door/`)
+    await expectText(dialogOf(door.page), 'connects this phone as “Gate D”')
+    await connectIn(door.page)
+    await openSession(door)
+    expect(await door.page.evaluate(`localStorage.getItem('doorlist.connect')`)).toBeNull()
+    expect(door.problems).toEqual([])
+  })
+
+  it('connect once when two tabs use the link', async () => {
+    const added = await addPhone('Gate E')
+    const door = await openPhone(added.url)
+    const tab = await door.context.newPage()
+    await tab.goto(added.url)
+    await dialogOf(tab).getByText('Gate E').waitFor()
+    await dialogOf(door.page).getByText('Gate E').waitFor()
+    await Promise.all(
+      [door.page, tab].map((page) =>
+        dialogOf(page)
+          .getByRole('button', { name: 'Connect', exact: true })
+          .click()
+          // The other tab may be loaded again before.
+          .catch(() => undefined),
+      ),
+    )
+    for (const page of [door.page, tab]) await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    await openSession(door)
+  })
+
+  it('say what is wrong with a link that was used, and with one of something else', async () => {
+    const { door: first, added } = await connectPhone('Gate F')
+    const door = await openPhone(added.url)
+    await expectText(dialogOf(door.page).getByRole('alert'), 'This link has expired or was already used')
+    await expectGood(door.page, 'link-over')
+    expect(await dialogOf(door.page).getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0)
+    await dialogOf(door.page).getByRole('button', { name: 'Close' }).click()
+    expect(door.page.url()).toBe(`${service.api}/door/`)
+    await door.button('Connect').click()
+    await dialogOf(door.page).getByRole('textbox', { name: 'Link' }).waitFor()
+    await expectText(dialogOf(door.page), 'The camera cannot be used')
+    await expectGood(door.page, 'paste-link')
+    const link = dialogOf(door.page).getByRole('textbox', { name: 'Link' })
+    await link.fill('https://example.com/')
+    await link.press('Enter')
+    await expectText(dialogOf(door.page).getByRole('alert'), 'This link does not connect a phone')
+    await link.fill((await addPhone('Gate G')).url)
+    await link.press('Enter')
+    await connectIn(door.page)
+    expect(first.problems).toEqual([])
+  })
+
+  it('connect while somebody is signed in, who is asked first and loses nothing', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.checkInOffline(ticket)
+    const { url } = await addPhone('Gate H')
+    // Until then nothing is sent.
+    await door.page.route('**/check-ins', (route) => route.abort())
+    await door.context.setOffline(false)
+    await door.page.goto(url)
+    await expectText(dialogOf(door.page), `${service.org.staff} is signed in on this phone`)
+    await expectText(dialogOf(door.page), '1 check-in has not been sent yet')
+    await expectGood(door.page, 'connect-replaces')
+    await door.page.setViewportSize({ width: 390, height: 844 })
+    // Whoever closes the dialog stays signed in.
+    await door.page.keyboard.press('Escape')
+    await door.page.waitForURL(`${service.api}/door/`)
+    expect((await readTokens(door.page)).subject).toBe(service.org.staff)
+    await door.page.goto(url)
+    await door.page.unroute('**/check-ins')
+    await connectIn(door.page)
+    await expectStatus(service, ticket, 'CheckedIn')
+    expect((await readTokens(door.page)).subject).toMatch(/^device:/)
+  })
+
+  it('work without a network for longer than any token lives', async () => {
+    const { door, added } = await connectPhone('Gate I')
+    await door.setOffline(true)
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    await expireToken(door.page)
+    // The phone was away for weeks: its access token is worth nothing, its sign-in still is.
+    await service.sql(
+      `UPDATE sign_ins SET used_at = used_at - ${20 * 24 * 60 * MINUTE_MS} WHERE id = '${added.id}'`,
+    )
+    await door.page.reload()
+    await door.search.waitFor()
+    await door.expectRow(ticket, 'Checked in')
+    await door.context.setOffline(false)
+    await door.wake()
+    await expectStatus(service, ticket, 'CheckedIn')
+    await expectText(door.connection, /^Up to date$/)
+  })
+
+  it.each([-1, 1])('connect, renew and check in with a clock that is %i day off', async (days) => {
+    const added = await addPhone('Gate with a wrong clock')
+    const door = await openPhone(added.url, { time: Date.now() + days * 24 * 60 * MINUTE_MS })
+    await connectIn(door.page)
+    await openSession(door)
+    await expireToken(door.page)
+    const ticket = await takeTicket()
+    const before = Date.now()
+    await door.checkIn(ticket)
+    await expectStatus(service, ticket, 'CheckedIn')
+    const [checkIn] = await readCheckIns(service, ticket)
+    // The service's time, which responses tell to the second.
+    expect(Math.abs((checkIn?.at ?? 0) - before)).toBeLessThan(MINUTE_MS)
+    const [signIn] = await service.sql(`SELECT number FROM sign_ins WHERE id = '${added.id}'`)
+    expect(signIn?.number).toBeGreaterThan(0)
+  })
+
+  it('sign out and erase everything', async () => {
+    const { door, added } = await connectPhone('Gate J')
+    const ended = door.page.waitForResponse('**/sign-in/end')
+    await door.signOut()
+    expect((await ended).status()).toBe(204)
+    await door.button('Connect').waitFor()
+    await expectGood(door.page, 'signed-out-door')
+    const [row] = await service.sql<{ endedAt: number | null }>(
+      `SELECT ended_at AS endedAt FROM sign_ins WHERE id = '${added.id}'`,
+    )
+    expect(row?.endedAt).not.toBeNull()
+  })
+
+  it('read the code with the camera of the page', async () => {
+    await withCamera([(await addPhone('Gate K')).url], async (browser) => {
+      const { page } = await openPhone(`${service.api}/door/`, { browser })
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await expectText(dialogOf(page), 'connects this phone as “Gate K”')
+      await connectIn(page)
+    })
+  })
+
+  it('and programs: the secret is shown once, and only to owners', async () => {
+    const { page, problems } = await openSignedIn(service, service.org.owner, '/organizer/#/phones')
+    await page.getByRole('button', { name: 'Add program' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Shop' })
+    const [id, secret] = await Promise.all(
+      ['Client ID', 'Client secret'].map((name) => dialog.getByRole('textbox', { name }).inputValue()),
+    )
+    await expectGood(page, 'program-secret')
+    const token = () =>
+      fetch(`${service.api}/api/v1/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...{ grant_type: 'client_credentials', client_id: id as string },
+          client_secret: secret as string,
+        }),
+      })
+    expect((await token()).status).toBe(200)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    const row = page.getByRole('table', { name: 'Programs' }).getByRole('row').nth(1)
+    await expectText(row, /Shop.*Manager/)
+    await row.getByRole('button', { name: /^Revoke/ }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('No programs.').waitFor()
+    expect((await token()).status).toBe(401)
+    expect(problems).toEqual([])
+    const other = await openSignedIn(service, service.org.manager, '/organizer/#/phones')
+    await other.page.getByRole('heading', { name: 'Phones', level: 1 }).waitFor()
+    await other.page.getByRole('button', { name: 'Add phone' }).waitFor()
+    expect(await other.page.getByRole('button', { name: 'Add program' }).count()).toBe(0)
+  })
+
+  it('are not offered where the service has no secret', async () => {
+    const script = `{
+      const original = fetch
+      globalThis.fetch = async (...request) => {
+        const response = await original(...request)
+        if (request[0] !== 'config.json') return response
+        return Response.json({ ...(await response.json()), phones: false })
+      }
+    }`
+    const { page } = await openSignedIn(service, service.org.owner, '/organizer/#/phones', { script })
+    await page.getByText('this service has no secret').waitFor()
+    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+    await expectGood(page, 'phones-unavailable')
+    const door = await openPhone(`${service.api}/door/`, { script })
+    await door.button('Sign in').waitFor()
+    expect(await door.button('Connect').count()).toBe(0)
+  })
+})

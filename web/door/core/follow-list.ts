@@ -1,0 +1,208 @@
+// Keeps the copy of the session's list up to date: when to ask, and what a response means.
+import { retryLookups } from './asking.ts'
+import { serviceTime } from './clock.ts'
+import { emit, noEffects, sequence } from './compose.ts'
+import { settleInCopy } from './overlay.ts'
+import { forgetSessions, isAccessDenied, save } from './records.ts'
+import { nextPoll, randomOf } from './schedule.ts'
+import { send, sendAgain } from './sending.ts'
+import type { Effect, EventOf, Expected, List, ListReply, ListView, State, Step } from './state.ts'
+import { sameCounts, totalOf } from './ticket.ts'
+
+const PAGE_SIZE = 2_000
+/** For networks that are too slow for the usual page within the time limit. */
+const SMALL_PAGE_SIZE = 200
+
+/** The list is erased after this long with nothing but denials. */
+const DENIED_MS = 24 * 3_600_000
+
+/** The least time between reloads of a wrong copy. It doubles each time. */
+const RELOAD_MS = 60_000
+const MAX_DOUBLINGS = 6
+
+const BEGIN_AGAIN: ReadonlySet<string> = new Set(['changes_gone', 'invalid_cursor'])
+
+export const openList = (view: ListView, total: number): List => ({
+  ...view,
+  version: 0,
+  total,
+  expected: null,
+  expectedTypes: null,
+  isPolling: false,
+  isErased: false,
+  failures: 0,
+  pageSize: PAGE_SIZE,
+  reloads: 0,
+  reloadedAt: 0,
+  isBegunAgain: false,
+})
+
+const change = (state: State, list: Partial<List>): State =>
+  state.session === null
+    ? state
+    : { ...state, session: { ...state.session, list: { ...state.session.list, ...list } } }
+
+/** Asks for changes, unless a request is under way or the disk was not read yet. */
+export const poll = (state: State): Step => {
+  const list = state.session?.list
+  const isWaiting = list?.isPolling || list?.isErased || state.clock.isHidden || !state.isLoaded
+  if (list === undefined || isWaiting) return noEffects(state)
+  return {
+    state: change(state, { isPolling: true }),
+    effects: [
+      { type: 'stop waiting', for: 'poll due' },
+      { type: 'poll', pageSize: list.pageSize, askedAt: state.tick },
+    ],
+  }
+}
+
+/** Saves, and schedules the next request after `failures` consecutive failures. */
+const rest = (state: State, failures: number, retryAfter: number | null): Step => {
+  const ms = nextPoll(failures, retryAfter, randomOf(state))
+  return sequence(
+    change(state, { isPolling: false, failures }),
+    save,
+    failures === 0 ? send : noEffects,
+    emit({ type: 'wait', ms, event: { type: 'poll due' } }),
+  )
+}
+
+const pollAgain = (state: State): Step => poll(change(state, { isPolling: false }))
+
+/** Records whether the service was reached. */
+export const setReached = (state: State, isReached: boolean): State =>
+  isReached
+    ? { ...state, isReached: true, offlineSince: null }
+    : { ...state, offlineSince: state.offlineSince ?? serviceTime(state.clock) }
+
+/** Looks up unknown codes for the last time: this request brings no newer tickets. */
+const finishLookups = (state: State): Step => retryLookups(state, true)
+
+const succeed = (state: State): Step => sequence(state, finishLookups, (next) => rest(next, 0, null))
+
+const fail = (state: State, retryAfter: number | null): Step => {
+  const failures = (state.session?.list.failures ?? 0) + 1
+  return sequence(state, finishLookups, (next) => rest(next, failures, retryAfter))
+}
+
+const takeError = (
+  state: State,
+  { code, retryAfter }: Extract<ListReply, { kind: 'error' }>,
+  askedAt: number,
+): Step => {
+  const list = state.session?.list
+  if (list === undefined) return noEffects(state)
+  if (BEGIN_AGAIN.has(code)) {
+    // Starts again at once the first time. A service that keeps breaking off the list is asked less often.
+    return sequence(
+      change(state, { isBegunAgain: true, expected: null }),
+      emit({ type: 'begin list again', askedAt }),
+      list.isBegunAgain ? (begun) => fail(begun, retryAfter) : noEffects,
+    )
+  }
+  if (!isAccessDenied(code)) return fail(state, retryAfter)
+  const now = serviceTime(state.clock)
+  const deniedAt = list.deniedAt ?? now
+  const denial: Effect =
+    now - deniedAt >= DENIED_MS ? { type: 'erase list' } : { type: 'deny list', at: deniedAt }
+  return sequence({ ...change(state, { deniedAt }), chosen: null }, emit(denial), (denied) =>
+    fail(denied, null),
+  )
+}
+
+/** Whoever gets the list may check in. */
+const retryDenied = (state: State): State =>
+  sendAgain(
+    state,
+    [...state.checkIns.values()]
+      .filter(
+        ({ sessionId, rejection }) =>
+          sessionId === state.session?.id && isAccessDenied(rejection?.code ?? ''),
+      )
+      .map(({ id }) => id),
+  )
+
+/** Handles the response to a request for changes. */
+export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'list answered'>): Step => {
+  if (state.session?.id !== session) return noEffects(state)
+  if (reply.kind === 'unreachable')
+    return fail(change(setReached(state, false), { pageSize: SMALL_PAGE_SIZE }), null)
+  if (reply.kind === 'signed-out') return fail(state, null)
+  const reached = setReached(state, true)
+  if (reply.kind === 'error') return takeError(reached, reply, askedAt)
+  const allowed = retryDenied(reached)
+  if (reply.kind === 'unchanged')
+    return { state: allowed, effects: [{ type: 'confirm list', tag: null, askedAt }] }
+  const { changes, since, tag } = reply
+  const { counts, digest, more } = changes
+  const next = change(allowed, {
+    pageSize: PAGE_SIZE,
+    total: totalOf(counts),
+    expected: { counts, digest, more },
+    expectedTypes: changes.typesVersion,
+  })
+  const isSame = !more && changes.rows.length + changes.removed.length === 0 && changes.next === since
+  if (!isSame) return { state: next, effects: [{ type: 'store changes', changes, askedAt }] }
+  const kept = since !== null && tag !== null ? { since, tag } : null
+  return { state: next, effects: [{ type: 'confirm list', tag: kept, askedAt }] }
+}
+
+const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
+  sameCounts(counts, expected.counts) && (expected.digest === undefined || expected.digest === checkSum)
+
+/** Reads the ticket types if the service has a newer version. */
+const readTypes = (state: State): Step => {
+  const { typesVersion = null, expectedTypes = null } = state.session?.list ?? {}
+  const isCurrent = expectedTypes === null || expectedTypes === typesVersion
+  return { state, effects: isCurrent ? [] : [{ type: 'read types' }] }
+}
+
+export const takeTypes = (state: State, { session, view }: EventOf<'types stored'>): State =>
+  state.session?.id === session ? change(state, { ...view, version: state.session.list.version + 1 }) : state
+
+/** The copy after this tab stored a response, or another tab did. */
+export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
+  sequence(state, (next) => takeView(next, event), readTypes)
+
+const takeView = (
+  state: State,
+  { session, view, changed, askedAt, isApplied }: EventOf<'list stored'>,
+): Step => {
+  const list = state.session?.list
+  if (list === undefined || state.session?.id !== session) return noEffects(state)
+  const expected = isApplied ? list.expected : null
+  const viewed = change(state, { ...view, version: list.version + 1, expected })
+  const isExpected = expected !== null && isRight(view, expected)
+  const isCurrent = isExpected && !expected.more && view.loaded === null
+  // A list that is loaded again is not in the copy yet.
+  const inCopy = new Set(view.isComplete && view.loaded !== null ? [] : changed)
+  const settled = isApplied ? settleInCopy(viewed, inCopy, askedAt, isCurrent) : viewed
+  // The last request failed, so the next one waits.
+  if (!list.isPolling) return save(settled)
+  if (expected?.more === true) return sequence(settled, (next) => retryLookups(next, false), pollAgain)
+  // The list is loaded again beside the copy.
+  if (view.loaded !== null) return pollAgain(settled)
+  if (expected !== null && !isExpected) return reload(settled)
+  return succeed(change(settled, { isBegunAgain: false }))
+}
+
+/** Loads a wrong copy again, but less and less often. */
+const reload = (state: State): Step => {
+  const list = state.session?.list
+  if (list === undefined) return noEffects(state)
+  const { reloads, reloadedAt } = list
+  const { mono } = state.clock.last
+  const isEarly = reloads > 0 && mono - reloadedAt < RELOAD_MS * 2 ** Math.min(reloads, MAX_DOUBLINGS)
+  if (isEarly) return succeed(state)
+  return sequence(
+    change(state, { reloads: reloads + 1, reloadedAt: mono }),
+    finishLookups,
+    emit({ type: 'begin list again', askedAt: state.tick }),
+  )
+}
+
+/** The list was erased, and with it the names of guests in settled check-ins. */
+export const takeErased = (state: State): Step => {
+  const id = state.session?.id
+  return save(forgetSessions(change(state, { isErased: true }), (sessionId) => sessionId === id))
+}
