@@ -1,7 +1,7 @@
 // Lists below an organizer or an event.
 import type * as z from 'zod'
-import type { Database } from '../../../db/client.ts'
 import type { Page } from '../../../domain/pages.ts'
+import type { AppEnv } from '../../http/context.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { type Cursors, pathOf } from '../../pagination/page.ts'
 import { type ApiResource, resourcePathOf, withArticle } from './resource-operations.ts'
@@ -41,7 +41,7 @@ export const listBelowOperation = <
     /** A list is identified by its path. */
     cursors: Cursors<string, Position>
     list: (
-      db: Database,
+      db: AppEnv['Variables']['db'],
       subject: string,
       parentId: string,
       pageSize: number,
