@@ -1,5 +1,5 @@
-// Bundles OpenAPI Explorer next to the page that uses it, public/api/docs. wrangler runs this before it builds the Worker.
-// The package's own bundle is a quarter larger.
+// Bundles OpenAPI Explorer next to the page that uses it, public/api/docs. wrangler runs this before it
+// builds the Worker. The package's own bundle is a quarter larger.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'

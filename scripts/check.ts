@@ -1,5 +1,5 @@
-// npm run check: everything that CI checks. npm run verify: of these, what takes a minute, for every change. Both run every
-// step, also after a failure, and end with a count.
+// npm run check: everything that CI checks. npm run verify: of these, what takes a minute, for every change.
+// Both run every step, also after a failure, and end with a count.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

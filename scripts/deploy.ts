@@ -1,5 +1,5 @@
-// npm run deploy: from an empty account to a running service. Checks the settings, makes the database and the secrets where
-// there are none, applies the migrations, deploys, and prints where to go.
+// npm run deploy: from an empty account to a running service. Checks the settings, makes the database and the
+// secrets where there are none, applies the migrations, deploys, and prints where to go.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
@@ -52,8 +52,8 @@ export const withDatabaseId = (toml: string, id: string): string =>
 const NO_WORKER = /\b10007\b/
 
 /**
- * The names of the Worker's secrets. A Worker that does not exist has none. Any other failure ends the deployment: a secret that
- * was replaced by mistake would sign everybody out.
+ * The names of the Worker's secrets. A Worker that does not exist has none. Any other failure ends the
+ * deployment: a secret that was replaced by mistake would sign everybody out.
  */
 const secretsOf = (env: string): string[] => {
   try {
@@ -66,7 +66,10 @@ const secretsOf = (env: string): string[] => {
   }
 }
 
-/** The secrets that a deployment lacks. A setup code is of use only where people sign in at the service itself. */
+/**
+ * The secrets that a deployment lacks. A setup code is of use only where people sign in at the service
+ * itself.
+ */
 export const missingSecrets = (known: readonly string[], isOwnSignIn: boolean): Record<string, string> => {
   const needed = ['DOORLIST_SECRET', ...(isOwnSignIn ? ['SETUP_CODE'] : [])]
   return Object.fromEntries(needed.filter((name) => !known.includes(name)).map((name) => [name, newSecret()]))

@@ -1,5 +1,5 @@
-// npm run dev: everything for local use. Creates and migrates the database, loads the demo into an empty one, starts
-// the token issuer and the API, and prints their addresses and a request to try.
+// npm run dev: everything for local use. Creates and migrates the database, loads the demo into an empty one,
+// starts the token issuer and the API, and prints their addresses and a request to try.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -55,8 +55,8 @@ const requireFreePort = async (port: number): Promise<void> => {
 const isRequestOfWrangler = (line: string): boolean => /^\[wrangler:info\] [A-Z]+ \//.test(line)
 
 /**
- * Holds back the output of the Worker's process until `release` is called: these are wrangler's start-up lines, which
- * matter only if it fails. `release` returns them; later lines are printed as they come.
+ * Holds back the output of the Worker's process until `release` is called: these are wrangler's start-up
+ * lines, which matter only if it fails. `release` returns them; later lines are printed as they come.
  */
 const holdOutput = (worker: ChildProcess): { release: () => string } => {
   let held: string[] | undefined = []
@@ -134,7 +134,10 @@ Ctrl-C stops everything.
 `
 }
 
-/** The addresses where people sign in at the service itself. A passkey belongs to a name, so the host is no number. */
+/**
+ * The addresses where people sign in at the service itself. A passkey belongs to a name, so the host is no
+ * number.
+ */
 const describeOwn = (api: string, setupLink: string | undefined): string => `
 Doorlist is ready. People sign in with passkeys.
 ${setupLink === undefined ? '' : `\n  Set up, once              ${setupLink}`}

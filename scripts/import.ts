@@ -1,4 +1,5 @@
-// npm run import -- --session ID FILE: loads a file of tickets into a session, by the API. docs/data.md describes it.
+// npm run import -- --session ID FILE: loads a file of tickets into a session, by the API. docs/data.md
+// describes it.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'

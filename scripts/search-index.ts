@@ -31,8 +31,8 @@ export const SESSIONS_QUERY = `SELECT number, (SELECT max(key) FROM tickets
 const firstKeyOf = (session: number): number => session * 2 ** TICKET_KEY_BITS
 
 /**
- * Where to cut the keys of all tickets so that no part has more than about `KEYS_PER_STATEMENT` of them: small
- * sessions share a part, a large session has several.
+ * Where to cut the keys of all tickets so that no part has more than about `KEYS_PER_STATEMENT` of them:
+ * small sessions share a part, a large session has several.
  */
 export const cutKeys = (sessions: readonly SessionKeys[]): number[] => {
   const cuts: number[] = []
@@ -63,8 +63,8 @@ const rangesOf = (column: string, cuts: readonly number[]): string[] =>
   })
 
 /**
- * Builds the index and the counts from all tickets that are there when the statements run. The sessions were read
- * before; they only decide how the work is cut into statements.
+ * Builds the index and the counts from all tickets that are there when the statements run. The sessions were
+ * read before; they only decide how the work is cut into statements.
  */
 export const rebuildStatements = (sessions: readonly SessionKeys[]): string[] => {
   const cuts = cutKeys(sessions)

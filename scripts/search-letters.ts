@@ -1,6 +1,6 @@
-// node scripts/search-letters.ts: prints the letters of the search, from the rule in src/domain/tickets/fold.ts: the
-// statement for drizzle/0002_search.sql, and NEW_SEPARATORS of the rule itself. To teach the search a letter, add it to the
-// rule and put the statement into the migration.
+// node scripts/search-letters.ts: prints the letters of the search, from the rule in
+// src/domain/tickets/fold.ts: the statement for drizzle/0002_search.sql, and NEW_SEPARATORS of the rule
+// itself. To teach the search a letter, add it to the rule and put the statement into the migration.
 import { DatabaseSync } from 'node:sqlite'
 import { foldCharacter, LETTER, type Range } from '../src/domain/tickets/fold.ts'
 import { isSpaceless } from '../src/domain/tickets/words.ts'
@@ -43,7 +43,10 @@ const plainOf = (character: string): string =>
 const PLAIN = CHARACTERS.map(plainOf)
 const [WORDS, PLAIN_WORDS] = [tokenize(CHARACTERS), tokenize(PLAIN)]
 
-/** The characters that the tokenizer does not fold as the rule does, and what they become. It knows no joiners. */
+/**
+ * The characters that the tokenizer does not fold as the rule does, and what they become. It knows no
+ * joiners.
+ */
 const LETTERS = CHARACTERS.map((character, index) => ({ character, plain: PLAIN[index] as string })).filter(
   ({ plain }, index) => WORDS[index] !== PLAIN_WORDS[index] || JOINER.test(plain),
 )
@@ -68,7 +71,10 @@ const pointsWhere = (condition: (character: string, index: number) => boolean): 
 const isSeparator = (character: string, index: number): boolean =>
   PLAIN[index] === ' ' && foldCharacter(character) === character
 
-/** What is no letter by the rule, but one for the tokenizer, whose Unicode is older. Unassigned code points may be covered. */
+/**
+ * What is no letter by the rule, but one for the tokenizer, whose Unicode is older. Unassigned code points
+ * may be covered.
+ */
 const newSeparators = toRanges(
   pointsWhere((character, index) => isSeparator(character, index) && WORDS[index] !== ' x y'),
   new Set(pointsWhere((character, index) => isSeparator(character, index) || /\p{Cn}/u.test(character))),

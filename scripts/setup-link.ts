@@ -1,5 +1,5 @@
-// npm run setup-link: the way in for who holds the account, where nobody can sign in. Opens the setup again while there is no
-// owner; otherwise it invites a new owner, because the only one has lost their passkeys.
+// npm run setup-link: the way in for who holds the account, where nobody can sign in. Opens the setup again
+// while there is no owner; otherwise it invites a new owner, because the only one has lost their passkeys.
 import { randomUUID } from 'node:crypto'
 import { hashOf, newCode } from '../src/domain/secrets.ts'
 import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'

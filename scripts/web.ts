@@ -1,5 +1,5 @@
-// Builds the pages of `web` into `public`: scripts and styles with a hash in their names, the HTML that loads them, and
-// the service worker that keeps them. wrangler runs this before it builds the Worker.
+// Builds the pages of `web` into `public`: scripts and styles with a hash in their names, the HTML that loads
+// them, and the service worker that keeps them. wrangler runs this before it builds the Worker.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
@@ -48,8 +48,8 @@ const bundle = async (source: string): Promise<Files> => {
 }
 
 /**
- * The icons of a page and those that both pages share, under names with a hash, and a map from their names in the HTML and
- * the manifest to these.
+ * The icons of a page and those that both pages share, under names with a hash, and a map from their names in
+ * the HTML and the manifest to these.
  */
 const readIcons = async (source: string): Promise<{ files: Files; names: Map<string, string> }> => {
   const files: Files = new Map()
@@ -69,7 +69,10 @@ const readIcons = async (source: string): Promise<{ files: Files; names: Map<str
 const withNames = (text: string, names: ReadonlyMap<string, string>): string =>
   [...names].reduce((result, [from, to]) => result.replaceAll(from, to), text)
 
-/** The service worker with the files that it keeps and their hashes. A change of any of them makes another service worker. */
+/**
+ * The service worker with the files that it keeps and their hashes. A change of any of them makes another
+ * service worker.
+ */
 const bundleServiceWorker = async (source: string, page: string, kept: Files): Promise<string> => {
   const hashes = Object.fromEntries(
     [...kept].map(([path, content]) => [`/${page}/${path === 'index.html' ? '' : path}`, hashOf(content)]),

@@ -32,9 +32,9 @@ async function* readPages(database: Database, table: BackupTable): AsyncGenerato
 }
 
 /**
- * Writes all rows of the tables to a file of SQL and returns how many rows each table had. The tables must be in the
- * order of their references. They are read in the reverse order: a row inserted during the export is then never in the
- * file without the rows that it references.
+ * Writes all rows of the tables to a file of SQL and returns how many rows each table had. The tables must be
+ * in the order of their references. They are read in the reverse order: a row inserted during the export is
+ * then never in the file without the rows that it references.
  */
 export const writeTables = async (
   database: Database,

@@ -19,8 +19,8 @@ const deleteAll = (tables: readonly BackupTable[]): string[] => [
 ]
 
 /**
- * Throws if any table of a backup has rows, unless an interrupted restore loaded them: then deletes them. A database
- * without tables is empty.
+ * Throws if any table of a backup has rows, unless an interrupted restore loaded them: then deletes them. A
+ * database without tables is empty.
  */
 const requireEmpty = async (database: Database, tables: readonly BackupTable[]): Promise<void> => {
   const [rows = []] = await database.read(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
@@ -96,8 +96,8 @@ const restore = async (database: Database, steps: Steps): Promise<Map<string, nu
   await requireEmpty(database, tables)
   await steps.migrate()
   await steps.load(tables)
-  // Loading has given each session a new epoch (see the migrations), so devices that synchronized with a database that
-  // this one replaces load their tickets again.
+  // Loading has given each session a new epoch (see the migrations), so devices that synchronized with a
+  // database that this one replaces load their tickets again.
   return countRows(database, tables)
 }
 

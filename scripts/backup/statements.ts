@@ -6,7 +6,9 @@ import type { BackupTable } from './tables.ts'
 
 /** Characters of a long text in one statement: at most 80,000 bytes, as hexadecimal UTF-8. */
 const PIECE_CHARACTERS = 10_000
-/** Characters of a long text that stay in the row's INSERT: 35 columns of this size fit into one statement. */
+/**
+ * Characters of a long text that stay in the row's INSERT: 35 columns of this size fit into one statement.
+ */
 const FIRST_PIECE_CHARACTERS = 250
 
 const literal = (value: Value): string => {

@@ -1,4 +1,5 @@
-// The tables of a backup, read from the Drizzle schema, so that a new table is included without a change here.
+// The tables of a backup, read from the Drizzle schema, so that a new table is included without a change
+// here.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { is } from 'drizzle-orm'
@@ -25,9 +26,9 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
 }
 
 /**
- * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and each base
- * before the check-ins that it may lack: a check-in recorded during the export at least shows in its ticket. Phones and
- * programs have their memberships already when they are restored.
+ * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and
+ * each base before the check-ins that it may lack: a check-in recorded during the export at least shows in
+ * its ticket. Phones and programs have their memberships already when they are restored.
  */
 const LAST_TABLES: readonly string[] = ['devices', 'programs', 'check_ins', 'ticket_bases']
 

@@ -20,13 +20,16 @@ const SOUTHBANK = demoId('101')
 const nextStart = (now: Date): number => Math.floor((now.getTime() + 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS
 
 /**
- * The sessions of the weekly series in their order. The sixth starts two hours after the demo is loaded, so five are
- * past and seven are to come, whatever the weekday and the hour.
+ * The sessions of the weekly series in their order. The sixth starts two hours after the demo is loaded, so
+ * five are past and seven are to come, whatever the weekday and the hour.
  */
 const WEEKLY = ['a1', 'a2', 'a3', 'a4', 'a5', '31', '30', '33', 'a6', 'a7', 'a8', 'a9']
 const NEXT = WEEKLY.indexOf('31')
 const TICKETS: Record<string, number> = { 30: 60, 32: 25, 130: 12 }
-/** The session with which the demo shows that size does not matter. Tests for which it does not matter load fewer tickets. */
+/**
+ * The session with which the demo shows that size does not matter. Tests for which it does not matter load
+ * fewer tickets.
+ */
 const LARGE_SESSION = { end: '31', tickets: 20_000 }
 const CAPACITY: Record<string, number> = { 30: 80, 31: 20_500 }
 

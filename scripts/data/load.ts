@@ -4,7 +4,10 @@ import type { Row } from '../lib/database.ts'
 /** D1 accepts values of up to 2,000,000 bytes. Most characters are ASCII, a few take three bytes. */
 const MAX_JSON_CHARACTERS = 1_200_000
 
-/** Yields statements that insert rows of one shape, each with as many rows as fit. Values become SQLite values of the same type. */
+/**
+ * Yields statements that insert rows of one shape, each with as many rows as fit. Values become SQLite values
+ * of the same type.
+ */
 export function* insertRows(
   db: Pick<D1Database, 'prepare'>,
   table: string,

@@ -1,4 +1,5 @@
-// Generates tickets with names from many languages. A session's number is the seed, so its tickets are always the same.
+// Generates tickets with names from many languages. A session's number is the seed, so its tickets are always
+// the same.
 import {
   type Faker,
   fakerAR,
@@ -73,7 +74,9 @@ export const HARD_NAMES: readonly (string | null)[] = [
   null,
 ]
 
-/** Instants are epoch milliseconds. A session that started before `now` has most of its tickets checked in. */
+/**
+ * Instants are epoch milliseconds. A session that started before `now` has most of its tickets checked in.
+ */
 export type TicketSession = { number: number; startsAt: number; now: number }
 export type TicketType = { id: string; name: string }
 

@@ -1,4 +1,5 @@
-// The service that an import is sent to: its address, a token, and requests that are repeated until they are answered.
+// The service that an import is sent to: its address, a token, and requests that are repeated until they are
+// answered.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { issuerFile, signToken } from '../lib/issuer.ts'
 import { readRunning, stateFolder } from '../lib/local.ts'
@@ -87,8 +88,8 @@ const parse = (text: string): { message?: string } | undefined => {
 }
 
 /**
- * Sends a request. It is repeated if the service is busy or the connection breaks: a preview changes nothing, and the
- * import of a preview takes effect once.
+ * Sends a request. It is repeated if the service is busy or the connection breaks: a preview changes nothing,
+ * and the import of a preview takes effect once.
  *
  * @throws Error with what the service says
  */

@@ -6,7 +6,9 @@ export class UsageError extends Error {}
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/
 
-/** The address of a service: `--url` of the commands that have it. No secret leaves this machine unencrypted. */
+/**
+ * The address of a service: `--url` of the commands that have it. No secret leaves this machine unencrypted.
+ */
 export const parseServiceUrl = (text: string | undefined): string => {
   const url = URL.parse(text ?? '')
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname)))

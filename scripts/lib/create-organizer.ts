@@ -1,8 +1,8 @@
 import { sqlText } from './sql-text.ts'
 
 /**
- * Statements that create an organizer with its owner, unless there is one of this name with this owner: a command whose
- * connection broke can be repeated.
+ * Statements that create an organizer with its owner, unless there is one of this name with this owner: a
+ * command whose connection broke can be repeated.
  */
 export const createOrganizer = (id: string, name: string, owner: string): string[] => [
   `INSERT INTO organizers (id, name) SELECT ${sqlText(id)}, ${sqlText(name)} WHERE NOT EXISTS (

@@ -1,4 +1,5 @@
-// The database that a command reads and writes: the local one, or the deployed one through wrangler. Both get the same SQL.
+// The database that a command reads and writes: the local one, or the deployed one through wrangler. Both get
+// the same SQL.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,9 @@ export const bindingDatabase = (db: LocalDatabase): Database => ({
   },
 })
 
-/** Runs `wrangler d1 execute` with arguments that select a database. Returns its output; throws if it fails. */
+/**
+ * Runs `wrangler d1 execute` with arguments that select a database. Returns its output; throws if it fails.
+ */
 const execute = (target: readonly string[], ...args: string[]): string =>
   askWrangler('d1', 'execute', 'DB', ...target, '--yes', ...args)
 
@@ -39,9 +42,10 @@ export const executeRemotely = (file: string, env: string | undefined): void => 
 }
 
 /**
- * A database through `wrangler d1 execute`. A file is one transaction. For a deployed database wrangler uploads the file
- * to D1's import, which takes the database offline until it ends. Statements on the command line do not, but a command
- * line holds only a few hundred tickets, and Cloudflare does not document that its statements are one transaction.
+ * A database through `wrangler d1 execute`. A file is one transaction. For a deployed database wrangler
+ * uploads the file to D1's import, which takes the database offline until it ends. Statements on the command
+ * line do not, but a command line holds only a few hundred tickets, and Cloudflare does not document that its
+ * statements are one transaction.
  */
 export const wranglerDatabase = (target: readonly string[]): Database => ({
   read: async (...queries) =>

@@ -12,7 +12,10 @@ export type DeploymentConfig = {
 /** The database id in the repository is a placeholder: no database has it. */
 const PLACEHOLDER_ID = /^0{8}-/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** Loopback addresses, the domains that RFC 2606 and RFC 6761 reserve, and those of the example in wrangler.toml. */
+/**
+ * Loopback addresses, the domains that RFC 2606 and RFC 6761 reserve, and those of the example in
+ * wrangler.toml.
+ */
 const LOCAL_HOST = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1\])$|\.localhost$/
 const EXAMPLE_HOST = /(^|\.)(example|invalid|test|example\.(com|net|org)|your-(issuer|domain)\.com)$/
 /** The client id in that example. */
@@ -102,8 +105,8 @@ const bindingsOf = (config: DeploymentConfig): string[] => [
 ]
 
 /**
- * The reasons not to deploy a configuration, one sentence each; empty if there are none. `base` is the configuration
- * outside of all environments, whose bindings and variables environments do not inherit.
+ * The reasons not to deploy a configuration, one sentence each; empty if there are none. `base` is the
+ * configuration outside of all environments, whose bindings and variables environments do not inherit.
  */
 export const deploymentProblems = (config: DeploymentConfig, base: DeploymentConfig): string[] => {
   const present = bindingsOf(config)

@@ -1,17 +1,20 @@
 // The local database for the commands that write to it while `npm run dev` may be running.
 //
-// They write through the running server, with the API of wrangler's local explorer, so that the file has one writer,
-// like D1. A second writing process would fail or make requests fail: locally, each read of a D1 session also writes
-// (its bookmark), so lists and the command's transactions compete for SQLite's write lock.
-// A command opens the file itself only if no `npm run dev` is running. Another process (`npx wrangler dev`) may still
-// hold the lock, so a transaction that finds the database busy is retried.
+// They write through the running server, with the API of wrangler's local explorer, so that the file has one
+// writer, like D1. A second writing process would fail or make requests fail: locally, each read of a D1
+// session also writes (its bookmark), so lists and the command's transactions compete for SQLite's write
+// lock. A command opens the file itself only if no `npm run dev` is running. Another process (`npx wrangler
+// dev`) may still hold the lock, so a transaction that finds the database busy is retried.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DATABASE_ID, readRunning, withDatabase } from './local.ts'
 
 /** The part of D1's API that the commands use. A `batch` is one transaction. */
 export type LocalDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
-/** How long a transaction waits for SQLite's write lock. A large import in another process takes about this long. */
+/**
+ * How long a transaction waits for SQLite's write lock. A large import in another process takes about this
+ * long.
+ */
 const BUSY_TIMEOUT_MS = 30_000
 const MAX_BUSY_PAUSE_MS = 250
 

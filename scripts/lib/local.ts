@@ -29,7 +29,10 @@ const spawnWrangler = (args: string[], options: SpawnOptions) =>
     env: { ...process.env, ...WRANGLER_ENV },
   })
 
-/** Starts the Worker on a loopback port, with its state in a folder. `settings` override the configuration's variables. */
+/**
+ * Starts the Worker on a loopback port, with its state in a folder. `settings` override the configuration's
+ * variables.
+ */
 export const spawnWorker = (
   { port, state, config = CONFIG, logLevel = 'none' }: WorkerOptions,
   settings: Record<string, string>,
@@ -108,7 +111,9 @@ export const writeRunning = async (state: string, running: Running): Promise<voi
   await writeFile(runningFile(state), JSON.stringify(running))
 }
 
-/** Removes the file that this process wrote, unless another `npm run dev` on the same folder has replaced it. */
+/**
+ * Removes the file that this process wrote, unless another `npm run dev` on the same folder has replaced it.
+ */
 export const removeRunning = async (state: string): Promise<void> => {
   if ((await readRunning(state)).pid === process.pid) await rm(runningFile(state))
 }

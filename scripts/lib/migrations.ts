@@ -1,5 +1,5 @@
-// Applies the migrations to the local database as `wrangler d1 migrations apply` does, but in this process: wrangler needs
-// seconds to start. A deployed database gets them from wrangler.
+// Applies the migrations to the local database as `wrangler d1 migrations apply` does, but in this process:
+// wrangler needs seconds to start. A deployed database gets them from wrangler.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,9 +64,9 @@ const hashMigrations = async (): Promise<Record<string, string>> => {
 }
 
 /**
- * Runs `work` with the local database of a state folder, which is created if there is none, after the migrations.
- * Throws if it was made by migrations that are gone or have changed since: until the first release, migrations are
- * edited in place.
+ * Runs `work` with the local database of a state folder, which is created if there is none, after the
+ * migrations. Throws if it was made by migrations that are gone or have changed since: until the first
+ * release, migrations are edited in place.
  */
 export const withMigratedDatabase = async <Result>(
   state: string,

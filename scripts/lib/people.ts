@@ -1,4 +1,6 @@
-/** The people of the demo. Each name is an argument of `npm run token` and the subject (`sub`) of its token. */
+/**
+ * The people of the demo. Each name is an argument of `npm run token` and the subject (`sub`) of its token.
+ */
 export const PEOPLE = ['door', 'door-one-event', 'manager', 'owner', 'outsider', 'outsider-owner'] as const
 
 export type Person = (typeof PEOPLE)[number]

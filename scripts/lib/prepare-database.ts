@@ -4,7 +4,10 @@ import { createOrganizer } from './create-organizer.ts'
 import type { LocalDatabase } from './local-database.ts'
 import { withMigratedDatabase } from './migrations.ts'
 
-/** `isEmpty`: one organizer instead of the demo. It has the id of the demo's, so that the demo is never loaded beside it. */
+/**
+ * `isEmpty`: one organizer instead of the demo. It has the id of the demo's, so that the demo is never loaded
+ * beside it.
+ */
 type Options = { largeSession?: number; isEmpty?: boolean }
 
 const MY_ORGANIZER = { name: 'My organizer', owner: 'owner' }
@@ -23,8 +26,8 @@ const addOrganizer = async (db: LocalDatabase): Promise<boolean> => {
 }
 
 /**
- * Creates or migrates the database for people with passkeys. Returns whether somebody owns an organizer. Throws if an
- * owner signs in at another issuer: the setup would never open.
+ * Creates or migrates the database for people with passkeys. Returns whether somebody owns an organizer.
+ * Throws if an owner signs in at another issuer: the setup would never open.
  */
 export const prepareOwnDatabase = (state: string): Promise<boolean> =>
   withMigratedDatabase(state, async (db) => {
@@ -37,8 +40,8 @@ export const prepareOwnDatabase = (state: string): Promise<boolean> =>
   })
 
 /**
- * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded something, and
- * whether the database has the demo.
+ * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded
+ * something, and whether the database has the demo.
  */
 export const prepareDatabase = (
   state: string,

@@ -4,9 +4,9 @@
 export const MAX_STATEMENT_BYTES = 90_000
 
 /**
- * Text as an SQL literal. Text of letters, digits and some punctuation is quoted. Any other text is written as the hex
- * of its bytes, so that nothing in it (a NUL, `;`, `--`, a line end, `BEGIN TRANSACTION`) can mislead wrangler or D1
- * when they split a file into statements.
+ * Text as an SQL literal. Text of letters, digits and some punctuation is quoted. Any other text is written
+ * as the hex of its bytes, so that nothing in it (a NUL, `;`, `--`, a line end, `BEGIN TRANSACTION`) can
+ * mislead wrangler or D1 when they split a file into statements.
  */
 export const sqlText = (text: string): string => {
   const isPlain =

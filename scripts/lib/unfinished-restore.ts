@@ -1,4 +1,5 @@
-// The mark of a database that is being restored: a table that exists from the first part of a restore to its last.
+// The mark of a database that is being restored: a table that exists from the first part of a restore to its
+// last.
 import type { LocalDatabase } from './local-database.ts'
 
 export const UNFINISHED = 'unfinished_restore'

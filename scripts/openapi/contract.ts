@@ -1,6 +1,6 @@
-// Compares the OpenAPI document with that of a release: everything that the release's clients rely on must still be there.
-// On npm, openapi-diff reads no OpenAPI 3.1, @pb33f/openapi-changes downloads a binary, and api-smart-diff misses a body
-// that becomes required. None knows of responses that never gain a field.
+// Compares the OpenAPI document with that of a release: everything that the release's clients rely on must
+// still be there. On npm, openapi-diff reads no OpenAPI 3.1, @pb33f/openapi-changes downloads a binary, and
+// api-smart-diff misses a body that becomes required. None knows of responses that never gain a field.
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Schema = { [key: string]: Json }
 export type Document = { paths: Record<string, Record<string, Schema>>; components: Record<string, Schema> }

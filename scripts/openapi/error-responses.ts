@@ -30,7 +30,9 @@ const exampleOf = (code: ErrorCode, schema: ErrorSchema) => {
   } satisfies ProblemBody
 }
 
-/** The shared schema, narrowed to the codes of one status, so that typed clients know which codes to expect. */
+/**
+ * The shared schema, narrowed to the codes of one status, so that typed clients know which codes to expect.
+ */
 const narrow = (schema: ErrorSchema, codes: readonly ErrorCode[]) => ({
   allOf: [
     { $ref: `#/components/schemas/${schema}` },

@@ -1,4 +1,5 @@
-// Writes the documentation that is generated: the OpenAPI document, the page of error codes, and the tables of docs/api.md.
+// Writes the documentation that is generated: the OpenAPI document, the page of error codes, and the tables
+// of docs/api.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../lib/local.ts'

@@ -28,7 +28,9 @@ const readValidTickets = async (door: Api, count: number): Promise<string[]> => 
   return ids.slice(0, count)
 }
 
-/** Fills the demo's large session as an evening at three gates would, with some people who are let in twice. */
+/**
+ * Fills the demo's large session as an evening at three gates would, with some people who are let in twice.
+ */
 const fillDoors = async (door: Api, now: number): Promise<void> => {
   const moments = Array.from({ length: WAVE_MINUTES }, (_, minutesAgo) => minutesAgo).flatMap((minutesAgo) =>
     GATES.flatMap((gate, index) =>

@@ -50,7 +50,10 @@ const checkInOffline = async (page: Page): Promise<void> => {
   await page.getByRole('status', { name: 'Connection' }).filter({ hasText: 'Offline' }).waitFor()
 }
 
-/** A ticket that somebody expects, with its code, and a check-in of it at another gate. The person must be a manager. */
+/**
+ * A ticket that somebody expects, with its code, and a check-in of it at another gate. The person must be a
+ * manager.
+ */
 const useOtherGate = async (page: Page) => {
   const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('doorlist.tokens')).accessToken")
   const api = apiWith(page.url(), token)

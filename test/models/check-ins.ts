@@ -1,5 +1,5 @@
-// What the service records of check-ins, by the rule at the door. The database does so with triggers; tests hold
-// the two together. Instants are epoch milliseconds.
+// What the service records of check-ins, by the rule at the door. The database does so with triggers; tests
+// hold the two together. Instants are epoch milliseconds.
 import {
   type CheckIn,
   type Item,

@@ -1,5 +1,5 @@
-// The list of the door page without its search, as the other side of a comparison: fed with results that are ready, or
-// by the ticket list over the network. A benchmark drives it through `list`.
+// The list of the door page without its search, as the other side of a comparison: fed with results that are
+// ready, or by the ticket list over the network. A benchmark drives it through `list`.
 import { render } from 'preact'
 import '../../web/door/door.css'
 import { signal } from '@preact/signals'

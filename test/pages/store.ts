@@ -52,7 +52,9 @@ const harness = {
           request.onsuccess = () => resolve(request.result)
         }),
     ),
-  /** Replaces the values of an entry with tickets, by its place on the disk; `undefined` removes the entry. */
+  /**
+   * Replaces the values of an entry with tickets, by its place on the disk; `undefined` removes the entry.
+   */
   damage: (place: number, values: Record<string, unknown> | undefined): Promise<void> =>
     transact(
       ['tickets'],

@@ -5,7 +5,10 @@ import { ROOT } from '../../scripts/lib/local.ts'
 
 type Package = { integrity?: string; link?: true; resolved?: string }
 
-/** Builds for other systems whose hashes are missing (see CONTRIBUTING, "Dependencies"). Remove each that gets one. */
+/**
+ * Builds for other systems whose hashes are missing (see CONTRIBUTING, "Dependencies"). Remove each that gets
+ * one.
+ */
 const WITHOUT_HASH = [
   '@biomejs/cli-android-arm64',
   '@biomejs/cli-android-x64',

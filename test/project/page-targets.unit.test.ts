@@ -1,5 +1,6 @@
-// The pages use nothing that their oldest browsers lack (`TARGET` in scripts/web.ts). esbuild translates syntax and
-// web/tsconfig.json limits the library of the language; here are the platform's APIs that came later.
+// The pages use nothing that their oldest browsers lack (`TARGET` in scripts/web.ts). esbuild translates
+// syntax and web/tsconfig.json limits the library of the language; here are the platform's APIs that came
+// later.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

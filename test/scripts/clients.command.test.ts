@@ -108,8 +108,8 @@ console.log(JSON.stringify(Object.fromEntries(statuses)))
 }
 
 /**
- * What the first examples get on the demo where they do not succeed: it has no such record, invitation or ticket, and nothing that
- * is unused.
+ * What the first examples get on the demo where they do not succeed: it has no such record, invitation or
+ * ticket, and nothing that is unused.
  */
 const REFUSED = {
   ...{

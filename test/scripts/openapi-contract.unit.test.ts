@@ -1,4 +1,5 @@
-// The comparison of the OpenAPI document with that of a release finds what would break a client, and nothing else.
+// The comparison of the OpenAPI document with that of a release finds what would break a client, and nothing
+// else.
 import { describe, expect, it } from 'vitest'
 import document from '../../public/api/openapi.json' with { type: 'json' }
 import { type Document, findBreaks } from '../../scripts/openapi/contract.ts'

@@ -39,7 +39,10 @@ const endIssuer = async (): Promise<void> => {
 const list = (token: string) =>
   fetch(`${api}/api/v1/sessions/${demoId('30')}/tickets`, { headers: { Authorization: `Bearer ${token}` } })
 
-/** Starts the service. Its cached JWKS outlives a restart, because the state folder and the port stay the same. */
+/**
+ * Starts the service. Its cached JWKS outlives a restart, because the state folder and the port stay the
+ * same.
+ */
 const startService = async (): Promise<void> => {
   const settings = workerSettings({ url: issuerUrl, jwksUrl: `${issuerUrl}/jwks` })
   stopService = await startWorker(inject('worker'), state, port, settings)

@@ -1,4 +1,5 @@
-// Sign-in at the local issuer, as the door page and the organizer console do it: Authorization Code with PKCE.
+// Sign-in at the local issuer, as the door page and the organizer console do it: Authorization Code with
+// PKCE.
 import { stat } from 'node:fs/promises'
 import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'

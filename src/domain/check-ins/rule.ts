@@ -1,6 +1,6 @@
-// The rule at the door: the outcome of a check-in, and the state that follows for its ticket. The service follows
-// it in SQL (`ticket_outcomes` and `ticket_states` in drizzle/0003_check_ins.sql). The phone, the model of the tests
-// and the benchmark use this module.
+// The rule at the door: the outcome of a check-in, and the state that follows for its ticket. The service
+// follows it in SQL (`ticket_outcomes` and `ticket_states` in drizzle/0003_check_ins.sql). The phone, the
+// model of the tests and the benchmark use this module.
 import { OUTCOMES, STATUSES } from '../../db/schema/ticket-constants.ts'
 
 export { OUTCOMES, STATUSES }
@@ -20,10 +20,14 @@ export type Item = CheckIn | Undo | WalkIn
 /** `checkedInAt` is in epoch milliseconds. */
 export type TicketState = { readonly status: TicketStatus; readonly checkedInAt: number | null }
 
-/** A ticket of the session as a check-in finds it. `baseStatus`: without the check-ins since others wrote it. */
+/**
+ * A ticket of the session as a check-in finds it. `baseStatus`: without the check-ins since others wrote it.
+ */
 type Found = { readonly status: TicketStatus; readonly baseStatus: TicketStatus }
 
-/** The outcome of a check-in. `isUndone`: its undo arrived first. `ticket`: undefined if the session has none. */
+/**
+ * The outcome of a check-in. `isUndone`: its undo arrived first. `ticket`: undefined if the session has none.
+ */
 export const outcomeOf = (ticket: Found | undefined, isUndone = false): Outcome => {
   if (isUndone) return 'Undone'
   if (ticket === undefined) return 'UnknownTicket'
@@ -36,8 +40,8 @@ export const isAdmission = (outcome: string, admitted: boolean): boolean =>
   outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted)
 
 /**
- * The state of a ticket whose admissions happened `admittedAt` these times. The earliest decides. An admission by
- * others, in `base`, is never undone. Without any, a walk-in's ticket is void.
+ * The state of a ticket whose admissions happened `admittedAt` these times. The earliest decides. An
+ * admission by others, in `base`, is never undone. Without any, a walk-in's ticket is void.
  */
 export const stateAfter = (
   base: TicketState,

@@ -46,8 +46,8 @@ const otherSessions = prepare<FoundSession>(sql`
   ORDER BY abs(starts_at - ${integer('now')})`)
 
 /**
- * Finds the sessions of the session's organizer, other than it, that have a ticket with the code in any of its forms
- * and that the caller may see: at most five, the nearest to now first. Reads at most 60 rows.
+ * Finds the sessions of the session's organizer, other than it, that have a ticket with the code in any of
+ * its forms and that the caller may see: at most five, the nearest to now first. Reads at most 60 rows.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */

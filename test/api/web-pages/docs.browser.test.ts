@@ -59,7 +59,10 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     await picture(page, 'authorize')
   }
 
-  /** Sends the request of an operation as it is prefilled. The response must have the status, and a body with the text. */
+  /**
+   * Sends the request of an operation as it is prefilled. The response must have the status, and a body with
+   * the text.
+   */
   const tryOut = async (page: Page, method: string, path: string, status: number, body?: string) => {
     await page.evaluate(`location.hash = ${JSON.stringify(linkTo(method, path))}`)
     const operation = page.locator(`api-request[method="${method}"][path="${path}"]`)

@@ -1,5 +1,5 @@
-// How the page treats damaged entries of its database. test/web/door/storage.browser.test.ts tests the database
-// itself.
+// How the page treats damaged entries of its database. test/web/door/storage.browser.test.ts tests the
+// database itself.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
 import {

@@ -28,7 +28,10 @@ const ARRIVAL = { en: arrivalEn, de: arrivalDe, fr: arrivalFr, es: arrivalEs, pl
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100]
 const NAMES = ['Ana Sample', 'Gate 17']
 
-/** Words that refuse what they are not meant for, and a count of a category for which the language has no form. */
+/**
+ * Words that refuse what they are not meant for, and a count of a category for which the language has no
+ * form.
+ */
 const strictWords = (language: Language): AllWords => {
   const words = makeWords(language, localeOf(language, []))
   const rules = new Intl.PluralRules(language)

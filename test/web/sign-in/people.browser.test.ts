@@ -285,7 +285,10 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await page.getByRole('heading', { name: 'Events' }).waitFor()
   })
 
-  /** Ends the sign-in of a page, as a restore of the database does. The page learns of it with its next request. */
+  /**
+   * Ends the sign-in of a page, as a restore of the database does. The page learns of it with its next
+   * request.
+   */
   const endSignIn = async (page: Page): Promise<void> => {
     const { subject } = await readTokens(page)
     await service.sql(`UPDATE sign_ins SET ended_at = used_at WHERE subject = '${subject}'`)

@@ -1918,7 +1918,7 @@ export interface components {
              */
             recordId: string | null;
         };
-        ImportTakenBack: {
+        RevertedImport: {
             deleted: number;
         };
         Invitation: {
@@ -7392,7 +7392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportTakenBack"];
+                    "application/json": components["schemas"]["RevertedImport"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

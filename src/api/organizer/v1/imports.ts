@@ -360,7 +360,7 @@ export const importOperations = [
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'How many tickets were deleted.',
-      body: z.strictObject({ deleted: z.int().min(0) }).register(responseSchemas, { id: 'ImportTakenBack' }),
+      body: z.strictObject({ deleted: z.int().min(0) }).register(responseSchemas, { id: 'RevertedImport' }),
       examples: { all: { summary: 'Four tickets', value: { deleted: 4 } } },
     },
     errors: {
