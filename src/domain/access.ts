@@ -25,7 +25,7 @@ export const memberOfEvent = (subject: string | SQL): SQL =>
 /**
  * Returns the row if the caller's membership allows it.
  *
- * @throws AppError `notFound` if there is no row; `forbidden` if the role or its event does not allow the operation
+ * @throws AppError `notFound` if there is no row; `forbidden` if the role or its event does not allow it
  */
 export const requireAccess = <Row extends { allowed: number }>(
   row: Row | undefined,

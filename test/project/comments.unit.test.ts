@@ -12,7 +12,7 @@ const FILES = globSync('{src,web,scripts,test}/**/*.{ts,tsx,css}', {
 
 /** A line of a comment that has no code before it. A web address cannot be wrapped. */
 const isComment = (line: string): boolean =>
-  /^\s*(\/\/|\/\*|\*)/.test(line) && !/https?:\/\/\S{40}/.test(line)
+  /^\s*(\/\/|\/\*|\*[ /])/.test(line) && !/https?:\/\/\S{40}/.test(line)
 
 it('comments are no wider than code', () => {
   expect(FILES.length).toBeGreaterThan(600)

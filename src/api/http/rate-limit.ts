@@ -161,14 +161,6 @@ export const countGuess = (c: Context<AppEnv>, kind: Guessed = 'code'): Promise<
   countFor(c, kind === 'ticket' ? `ticket ${addressOf(c)}` : addressOf(c), RATE_LIMITS.guesses)
 
 /**
- * Counts a guess for the subject of the token.
- *
- * @throws AppError `rate_limited`
- */
-export const countSubjectGuess = (c: Context<AppEnv>): Promise<void> =>
-  countFor(c, `subject ${c.get('subject')}`, RATE_LIMITS.guesses)
-
-/**
  * Runs an attempt to prove a code, and counts it if it fails. A correct code works however often the address
  * has failed, because the phones, programs and guests of a venue share one.
  *

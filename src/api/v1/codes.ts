@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findSessionsByCode } from '../../domain/tickets/find-sessions-by-code.ts'
 import { EXAMPLE_CODE, EXAMPLE_IDS } from '../demo-ids.ts'
-import { countSubjectGuess, tooManyGuesses } from '../http/rate-limit.ts'
+import { countRequest, RATE_LIMITS, tooManyGuesses } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
@@ -68,7 +68,7 @@ export const codeOperations = [
     handle: async (c, { body: { code, sessionId } }) => {
       const search = { subject: c.get('subject'), sessionId, code, now: new Date() }
       const data = await readFromNearest(c, (db) => findSessionsByCode(db, search))
-      if (data.length === 0) await countSubjectGuess(c)
+      if (data.length === 0) await countRequest(c, RATE_LIMITS.guesses)
       return { data: data.map(serialize) }
     },
   }),
