@@ -10,11 +10,14 @@ import { buildPathParameters, buildPaths, buildSharedResponses } from './operati
 const DESCRIPTION = `Ticket lists and check-ins for door staff; listings, series and sessions for organizers.
 
 **Values.** Bodies are JSON. Timestamps are ISO 8601 in UTC, ids are UUIDs. A field that can be null is always present;
-any other field without a value is left out.
+any other field without a value is left out. Texts lose white space at both ends.
 
 **Errors** have a \`code\` for programs and a \`message\` for people; see [all error codes](/api/docs/errors). Checks run
 in this order: path and method, token, rate limit, parameters and body, membership, role, state. To non-members, an
-organizer's resources do not exist: they get the same 404 as for an unknown id.
+organizer's resources do not exist: they get the same 404 as for an unknown id. A \`staff\` member who is limited to one
+event gets a 403 for others.
+
+**HEAD** works wherever GET does.
 
 **Versions.** The version is in the path. Within a version, nothing documented here changes or disappears. New operations,
 optional parameters, optional body fields, sort keys, headers and error codes can be added, and so can response fields,

@@ -13,7 +13,7 @@ import { type JsonSchema, toJsonSchema } from './json-schema.ts'
 const ACCESS = {
   public: 'Needs no token.',
   subject: '',
-  staff: 'For members of the session’s organizer. A `staff` member can be limited to one event.',
+  staff: 'For every member of the organizer.',
   manager: 'For `owner` and `manager`.',
   owner: 'For `owner`.',
 }
@@ -23,7 +23,7 @@ const describe = ({ access, description, peopleOnly, method, isRead }: Operation
     ACCESS[access],
     description,
     peopleOnly === true && 'Phones and programs get a 403.',
-    method === 'GET' ? '`HEAD` is supported.' : isRead !== true && '**This writes.**',
+    method !== 'GET' && isRead !== true && '**This writes.**',
   ]
     .filter(Boolean)
     .join(' ')

@@ -47,7 +47,7 @@ export type Definition<
   /** The heading in the document. */
   tag: string
   summary: string
-  /** Details beyond the summary. Sentences about access, HEAD and the demo are added. */
+  /** Details beyond the summary. A sentence about access is added. */
   description?: string
   access: Access
   /** 403 for phones and programs. */

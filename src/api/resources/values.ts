@@ -74,7 +74,6 @@ export const lineSchema = (max: number) =>
     .meta({
       minLength: 1,
       maxLength: max,
-      description: 'Leading and trailing white space is removed.',
     })
 
 export const nameSchema = lineSchema(200)

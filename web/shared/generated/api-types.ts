@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Check the service and its database
-         * @description Needs no token. `HEAD` is supported.
+         * @description Needs no token.
          */
         get: operations["getHealth"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read the public key of the service’s own tokens
-         * @description Needs no token. It verifies the tokens of phones, programs and people with passkeys. `HEAD` is supported.
+         * @description Needs no token. It verifies the tokens of phones, programs and people with passkeys.
          */
         get: operations["getJwks"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the sessions that the caller may see
-         * @description The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member limited to one event gets only its sessions. Without a membership the list is empty. `HEAD` is supported.
+         * @description The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member limited to one event gets only its sessions. Without a membership the list is empty.
          */
         get: operations["listSessions"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Read a session
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. `HEAD` is supported.
+         * @description For every member of the organizer.
          */
         get: operations["getSession"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List the tickets of a session
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. `HEAD` is supported.
+         * @description For every member of the organizer.
          */
         get: operations["listTickets"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get the tickets of a session, then their changes
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. For devices that keep a copy of a session’s tickets. Without `since`, the response starts the full list. With `since` set to `next` of the previous response, it continues the list and then returns changes. When `more` is false, a device that has upserted each ticket in `rows` by id and deleted each id in `removed` has exactly the session’s tickets. See docs/sync.md in the repository. `HEAD` is supported.
+         * @description For every member of the organizer. For devices that keep a copy of a session’s tickets. Without `since`, the response starts the full list. With `since` set to `next` of the previous response, it continues the list and then returns changes. When `more` is false, a device that has upserted each ticket in `rows` by id and deleted each id in `removed` has exactly the session’s tickets. See docs/sync.md in the repository.
          */
         get: operations["listTicketChanges"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Find the sessions that a code is for
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. For a code that a session does not have: the other sessions of its organizer that the caller may see and that have a ticket with the code, nearest to now first, at most five. The code may be the whole text of a QR code. Codes that are not found count as failed attempts of the subject.
+         * @description For every member of the organizer. For a code that a session does not have: the other sessions of its organizer that the caller may see and that have a ticket with the code, nearest to now first, at most five. The code may be the whole text of a QR code. Codes that are not found count as failed attempts of the subject.
          */
         post: operations["findCode"];
         delete?: never;
@@ -153,13 +153,13 @@ export interface paths {
         };
         /**
          * List the check-ins of a session
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos appear as `undoneAt` and `undoneBy` of their check-ins. A page of problems can be empty and still link to the next one. `HEAD` is supported.
+         * @description For every member of the organizer. Latest received first. Undos appear as `undoneAt` and `undoneBy` of their check-ins. A page of problems can be empty and still link to the next one.
          */
         get: operations["listCheckIns"];
         put?: never;
         /**
          * Record check-ins, undos and walk-ins
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and a ticket’s state is derived from all of them: admitted check-ins and undos lead to the same state in any order and any batches.
+         * @description For every member of the organizer. Check-ins are recorded as facts, and a ticket’s state is derived from all of them: admitted check-ins and undos lead to the same state in any order and any batches.
          *
          *     A walk-in creates its ticket, which is `Voided` while its admission is undone, and can be checked in again. If the event does not allow walk-ins, the outcome is `NotAllowed`, and the ticket cannot be checked in.
          *
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Count arrivals and exits over time
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted. `HEAD` is supported.
+         * @description For every member of the organizer. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted.
          */
         get: operations["listMovements"];
         put?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * List the caller’s passkeys
-         * @description Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. `HEAD` is supported.
+         * @description Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403.
          */
         get: operations["listPasskeys"];
         put?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * List the organizers that the caller manages
-         * @description Those where the caller is an `owner` or `manager`, sorted by name. Anyone else gets an empty list. `HEAD` is supported.
+         * @description Those where the caller is an `owner` or `manager`, sorted by name. Anyone else gets an empty list.
          */
         get: operations["listOrganizers"];
         put?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Read an organizer
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getOrganizer"];
         put?: never;
@@ -573,7 +573,7 @@ export interface paths {
         };
         /**
          * List the members of an organizer
-         * @description For `owner` and `manager`. Sorted by subject. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by subject. Phones and programs get a 403.
          */
         get: operations["listMembers"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * List the open invitations of an organizer
-         * @description For `owner` and `manager`. Oldest first, without their links. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Oldest first, without their links. Phones and programs get a 403.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * Read an invitation
-         * @description For `owner` and `manager`. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Phones and programs get a 403.
          */
         get: operations["getInvitation"];
         put?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * List the phones of an organizer
-         * @description For `owner` and `manager`. Sorted by name, without their links. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by name, without their links. Phones and programs get a 403.
          */
         get: operations["listDevices"];
         put?: never;
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * Read a phone
-         * @description For `owner` and `manager`. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Phones and programs get a 403.
          */
         get: operations["getDevice"];
         put?: never;
@@ -733,7 +733,7 @@ export interface paths {
         };
         /**
          * List the programs of an organizer
-         * @description For `owner` and `manager`. Sorted by name, without their secrets. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by name, without their secrets. Phones and programs get a 403.
          */
         get: operations["listPrograms"];
         put?: never;
@@ -757,7 +757,7 @@ export interface paths {
         };
         /**
          * Read a program
-         * @description For `owner` and `manager`. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Phones and programs get a 403.
          */
         get: operations["getProgram"];
         put?: never;
@@ -781,7 +781,7 @@ export interface paths {
         };
         /**
          * List the changes of an organizer
-         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Phones and programs get a 403. `HEAD` is supported.
+         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Phones and programs get a 403.
          */
         get: operations["listOrganizerHistory"];
         put?: never;
@@ -801,7 +801,7 @@ export interface paths {
         };
         /**
          * List the changes of a series
-         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. `HEAD` is supported.
+         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first.
          */
         get: operations["listSeriesHistory"];
         put?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * List the events that the caller manages
-         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name, then by name. Anyone else gets an empty list. `HEAD` is supported.
+         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name, then by name. Anyone else gets an empty list.
          */
         get: operations["listEvents"];
         put?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -913,7 +913,7 @@ export interface paths {
         };
         /**
          * List the ticket types of an event
-         * @description For `owner` and `manager`. Sorted by name. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by name.
          */
         get: operations["listTicketTypes"];
         put?: never;
@@ -937,7 +937,7 @@ export interface paths {
         };
         /**
          * Read a ticket type
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getTicketType"];
         put?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * List the sessions of an event
-         * @description For `owner` and `manager`. Sorted by start. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by start.
          */
         get: operations["listEventSessions"];
         put?: never;
@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * Read a session
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getManagedSession"];
         put?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * Read a ticket
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getTicket"];
         put?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. `HEAD` is supported.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * List the venues that the caller manages
-         * @description The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name, then by name. Anyone else gets an empty list. `HEAD` is supported.
+         * @description The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name, then by name. Anyone else gets an empty list.
          */
         get: operations["listVenues"];
         put?: never;
@@ -1209,7 +1209,7 @@ export interface paths {
         };
         /**
          * Read a venue
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getVenue"];
         put?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * List the listings that the caller manages
-         * @description The listings of all organizers where the caller is an `owner` or `manager`, drafts included, last updated first. Anyone else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
+         * @description The listings of all organizers where the caller is an `owner` or `manager`, drafts included, last updated first. Anyone else gets an empty list. Errors are problem documents (RFC 9457).
          */
         get: operations["listListings"];
         put?: never;
@@ -1257,7 +1257,7 @@ export interface paths {
         };
         /**
          * Read a listing
-         * @description For `owner` and `manager`. Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457). `HEAD` is supported.
+         * @description For `owner` and `manager`. Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457).
          */
         get: operations["getOrganizerListing"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * Read a series
-         * @description For `owner` and `manager`. `HEAD` is supported.
+         * @description For `owner` and `manager`.
          */
         get: operations["getSeries"];
         /**
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * List the sessions of a series
-         * @description For `owner` and `manager`. Sorted by start. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by start.
          */
         get: operations["listSeriesSessions"];
         put?: never;
@@ -2500,7 +2500,6 @@ export interface components {
              * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
             /**
              * Format: uuid
@@ -2521,7 +2520,6 @@ export interface components {
             id?: string;
             /** Format: uuid */
             organizerId: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
             /** @description By default that of the organizer’s latest event, or else `UTC`. */
             timeZone?: string;
@@ -2530,7 +2528,6 @@ export interface components {
         };
         /** @description Omitted fields stay as they are. */
         EventChange: {
-            /** @description Leading and trailing white space is removed. */
             name?: string;
             timeZone?: string;
             walkIns?: boolean;
@@ -2579,7 +2576,6 @@ export interface components {
              * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
-            /** @description Leading and trailing white space is removed. */
             name?: string | null;
         };
         Membership: {
@@ -2590,12 +2586,10 @@ export interface components {
              * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
-            /** @description Leading and trailing white space is removed. */
             name?: string | null;
         };
         /** @description Omitted fields stay as they are. */
         OrganizerChange: {
-            /** @description Leading and trailing white space is removed. */
             name?: string;
         };
         NewProgram: {
@@ -2604,7 +2598,6 @@ export interface components {
              * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
             /** @enum {string} */
             role: "manager" | "staff";
@@ -2654,7 +2647,7 @@ export interface components {
         };
         /** @description A new name, a new description, or both. */
         SeriesUpdate: {
-            /** @description Leading and trailing white space is removed. If omitted, the name stays as it is. */
+            /** @description If omitted, the name stays as it is. */
             name?: string;
             /** @description Null clears it. If omitted, the description stays as it is. */
             description?: string | null;
@@ -2665,7 +2658,6 @@ export interface components {
              * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
             description?: string | null;
         };
@@ -2675,9 +2667,7 @@ export interface components {
              * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
-            /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
              * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
@@ -2687,9 +2677,7 @@ export interface components {
         };
         /** @description Omitted fields stay as they are. */
         TicketTypeChange: {
-            /** @description Leading and trailing white space is removed. */
             name?: string;
-            /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
              * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
@@ -2704,28 +2692,20 @@ export interface components {
                  * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
                  */
                 id?: string;
-                /** @description Leading and trailing white space is removed. */
                 ticketNumber?: string;
-                /** @description Leading and trailing white space is removed. */
                 ticketTypeName: string;
-                /** @description Leading and trailing white space is removed. */
                 seatLabel?: string | null;
-                /** @description Leading and trailing white space is removed. */
                 holderEmail?: string | null;
                 /** Format: uuid */
                 currentHolderId?: string | null;
                 /** @description Replaced as a whole. */
                 attendee?: {
-                    /** @description Leading and trailing white space is removed. */
                     name: string;
-                    /** @description Leading and trailing white space is removed. */
                     email?: string | null;
-                    /** @description Leading and trailing white space is removed. */
                     company?: string | null;
                 } | null;
                 /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
                 code?: string;
-                /** @description Leading and trailing white space is removed. */
                 note?: string | null;
                 /**
                  * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
@@ -2738,28 +2718,20 @@ export interface components {
         };
         /** @description Omitted fields stay as they are. */
         TicketChange: {
-            /** @description Leading and trailing white space is removed. */
             ticketNumber?: string;
-            /** @description Leading and trailing white space is removed. */
             ticketTypeName?: string;
-            /** @description Leading and trailing white space is removed. */
             seatLabel?: string | null;
-            /** @description Leading and trailing white space is removed. */
             holderEmail?: string | null;
             /** Format: uuid */
             currentHolderId?: string | null;
             /** @description Replaced as a whole. */
             attendee?: {
-                /** @description Leading and trailing white space is removed. */
                 name: string;
-                /** @description Leading and trailing white space is removed. */
                 email?: string | null;
-                /** @description Leading and trailing white space is removed. */
                 company?: string | null;
             } | null;
             /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
             code?: string;
-            /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
              * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
@@ -2777,12 +2749,10 @@ export interface components {
             id?: string;
             /** Format: uuid */
             organizerId: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
         };
         /** @description Omitted fields stay as they are. */
         VenueChange: {
-            /** @description Leading and trailing white space is removed. */
             name?: string;
         };
         LinkCode: {
@@ -2847,21 +2817,17 @@ export interface components {
             response: components["schemas"]["AuthenticationResponse"];
         };
         PersonName: {
-            /** @description Leading and trailing white space is removed. */
             name: string;
         };
         SignUp: {
             code: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
             response: components["schemas"]["RegistrationResponse"];
         };
         Setup: {
             /** @description The secret `SETUP_CODE` of the deployment. */
             code: string;
-            /** @description Leading and trailing white space is removed. */
             organizerName: string;
-            /** @description Leading and trailing white space is removed. */
             name: string;
             response: components["schemas"]["RegistrationResponse"];
         };
@@ -2923,10 +2889,7 @@ export interface components {
             name: string | null;
             /** @description A missing type is added to the event. */
             ticketTypeName: string;
-            /**
-             * @description Leading and trailing white space is removed.
-             * @default null
-             */
+            /** @default null */
             note: string | null;
             /**
              * Format: date-time

@@ -30,7 +30,7 @@ import { listSessionsOperation } from './sessions.ts'
 const SeriesUpdate = strictBody({
   name: nameSchema
     .meta({
-      description: 'Leading and trailing white space is removed. If omitted, the name stays as it is.',
+      description: 'If omitted, the name stays as it is.',
     })
     .exactOptional(),
   description: descriptionSchema
