@@ -33,9 +33,8 @@ const harness = {
       deniedAt: view.deniedAt,
     }
   },
-  apply: (changes: Changes): Promise<boolean> => opened().apply(changes, 'door'),
+  apply: (changes: Changes): Promise<void> => opened().apply(changes, 'door'),
   startAgain: (): Promise<void> => opened().startAgain(),
-  refresh: (): Promise<void> => opened().refresh(),
   deny: (): Promise<void> => opened().deny(1),
   confirm: (): Promise<void> => opened().confirm('door'),
   erase: (): Promise<void> => opened().erase(),

@@ -22,8 +22,6 @@ describe('without the service', () => {
     phone.lose()
     const [id = ''] = phone.state().checkIns.keys()
     phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
-    phone.take('take turn')
-    phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
     const denial = { kind: 'error', status: 403, code: 'forbidden', message: '', retryAfter: null } as const
     phone.dispatch({ type: 'posted', reply: denial })
     phone.pass(5_000)

@@ -1,14 +1,6 @@
 // What is sent, in which order, and what becomes of rejected items.
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type CheckIn,
-  conflictOf,
-  isCheckIn,
-  isRejected,
-  mergeCheckIns,
-  undoIdOf,
-} from '../../../web/door/core/check-in.ts'
+import { type CheckIn, conflictOf, isCheckIn, isRejected, undoIdOf } from '../../../web/door/core/check-in.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
 import { postItems } from '../../../web/door/sync/requests.ts'
@@ -27,8 +19,7 @@ const makeSender = () => {
     phone.pass(1_000)
   }
   phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
-  phone.take('take turn')
-  phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
+  phone.store()
   return phone
 }
 
@@ -145,7 +136,7 @@ describe('the names of guests', () => {
       phone.answer()
     }
     const view = makeView(many.map((ticket) => ({ ...ticket, status: 'CheckedIn' })))
-    const stored = { type: 'list stored', session: 's', view, changed: [], isApplied: true } as const
+    const stored = { type: 'list stored', session: 's', view, changed: [] } as const
     phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
     expect(names(phone)).toEqual(many.slice(10).map(({ id }) => id))
   })
@@ -158,9 +149,10 @@ describe('a database that the browser dropped', () => {
     phone.scan(tickets[0]?.code ?? '')
     phone.store()
     phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
-    phone.dispatch({ type: 'turn', checkIns: [], isNew: true, tabs: new Set(['tab']) })
+    phone.store()
+    phone.dispatch({ type: 'disk dropped' })
     expect(phone.take('save').at(-1)?.checkIns).toHaveLength(1)
-    expect(phone.take('post')).toHaveLength(1)
+    expect(phone.take('begin list again')).toHaveLength(1)
   })
 })
 
@@ -185,27 +177,5 @@ describe('a stored check-in', () => {
       expect(undoIdOf(id)).not.toBe(id)
       expect(undoIdOf(id)).toBe(undoIdOf(id))
     }
-  })
-
-  it('merges what two tabs know in any order, however often (property)', () => {
-    const undo = fc.option(
-      fc.record({
-        ...{ at: fc.constant(1), order: fc.constant(1), isInCopy: fc.boolean() },
-        status: fc.constantFrom('waiting' as const, 'recorded' as const),
-        after: fc.constant({ status: 'Valid' as const, checkedInAt: null }),
-      }),
-    )
-    const change = fc.record({
-      status: fc.constantFrom<CheckIn['status']>('asking', 'refused', 'admitted', 'recorded'),
-      ...{ isInCopy: fc.boolean(), isShown: fc.boolean(), isSeen: fc.boolean(), undo, attempt: fc.nat(2) },
-    })
-    const checkIn = change.map((more): CheckIn => ({ ...whole, ...more }))
-    fc.assert(
-      fc.property(checkIn, checkIn, checkIn, (a, b, c) => {
-        expect(mergeCheckIns(a, b)).toEqual(mergeCheckIns(b, a))
-        expect(mergeCheckIns(a, a)).toEqual(a)
-        expect(mergeCheckIns(mergeCheckIns(a, b), c)).toEqual(mergeCheckIns(a, mergeCheckIns(b, c)))
-      }),
-    )
   })
 })
