@@ -34,6 +34,8 @@ const harness = {
     }
   },
   apply: (changes: Changes): Promise<void> => opened().apply(changes, 'door'),
+  describe: (session: Session): Promise<void> => opened().describe(session),
+  eventName: (): string => opened().session.eventName,
   startAgain: (): Promise<void> => opened().startAgain(),
   deny: (): Promise<void> => opened().deny(1),
   confirm: (): Promise<void> => opened().confirm('door'),

@@ -6,7 +6,7 @@ import { settings } from '../shared/settings.ts'
 import { screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
-import { isTakenOver } from './runtime.ts'
+import { becomeActive, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Attention, OthersUnsent } from './ui/attention.tsx'
 import { ConnectButton, ConnectDialog } from './ui/connect-dialog.tsx'
@@ -83,6 +83,8 @@ if (!isSpoken) render(<NoTexts />, document.body)
 else if (!isSecureContext) render(<Insecure />, document.body)
 else {
   render(<Page />, document.body)
+  // A new version removes the files of the one before, so no other tab may still need them.
+  await becomeActive()
   // A waiting version replaces the page, so nothing starts before that.
   await install()
   await startApp()

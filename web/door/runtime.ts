@@ -271,12 +271,16 @@ const end = (): void => {
   stopRuntime()
 }
 
-/** Makes this tab the active one, and starts sending and following the phone. */
+/** Makes this tab the active one. */
+export const becomeActive = (): Promise<void> => {
+  watchDatabase({ onTakenOver: end, onDropped: () => dispatch({ type: 'disk dropped' }) })
+  return takeOver(end)
+}
+
+/** Starts sending and following the phone. */
 export const startRuntime = async (current: Api | undefined): Promise<void> => {
   api = current ?? api
   state.value = { ...state.peek(), ...given() }
-  watchDatabase({ onTakenOver: end, onDropped: () => dispatch({ type: 'disk dropped' }) })
-  await takeOver(end)
   const wake = () => dispatch({ type: 'woken' })
   document.addEventListener('visibilitychange', () =>
     document.visibilityState === 'visible' ? wake() : dispatch({ type: 'hidden' }),

@@ -52,6 +52,23 @@ describe('without the service', () => {
     },
   )
 
+  it('stays online if the response to a question is only late', () => {
+    const phone = makePhone(ALL)
+    phone.scan(A.code)
+    phone.store()
+    const [ask] = phone.take('ask')
+    phone.dispatch({ type: 'question timed out', round: ask?.round ?? 0 })
+    // The request was aborted, while the decision is still being stored.
+    phone.dispatch({ type: 'answered', round: ask?.round ?? 0, reply: { kind: 'unreachable' } })
+    expect(phone.state().offlineSince).toBeNull()
+    phone.store()
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+    phone.pass(5_000)
+    phone.scan(REFUNDED.code)
+    phone.store()
+    expect(phone.take('ask')).toHaveLength(1)
+  })
+
   it('withdraws a question that the phone refused', () => {
     const phone = makePhone(ALL)
     phone.scan(REFUNDED.code)

@@ -1,10 +1,17 @@
 // What is sent, in which order, and what becomes of rejected items.
 import { describe, expect, it } from 'vitest'
-import { type CheckIn, conflictOf, isCheckIn, isRejected, undoIdOf } from '../../../web/door/core/check-in.ts'
+import {
+  type CheckIn,
+  conflictOf,
+  type Item,
+  isCheckIn,
+  isRejected,
+  undoIdOf,
+} from '../../../web/door/core/check-in.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
 import { postItems } from '../../../web/door/sync/requests.ts'
-import type { Api } from '../../../web/shared/request.ts'
+import type { Api, Ask } from '../../../web/shared/request.ts'
 import { makePhone, makeTicket, makeView, result } from './phone.ts'
 
 const tickets = ['000001', '000002', '000003'].map((id) => makeTicket(id))
@@ -102,6 +109,47 @@ describe('the response to a batch', () => {
     const [item] = pendingItems(makeSender().state())
     const api: Api = async <Body>() => ({ kind: 'ok', body: body as Body, etag: null })
     expect(await postItems(api, item === undefined ? [] : [item])).toEqual({ kind: 'unreachable' })
+  })
+})
+
+describe('check-ins of a phone that was renamed', () => {
+  it('are sent under the name that each of them has', async () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    phone.dispatch({ type: 'device named', name: 'Gate B' })
+    phone.pass(5_000)
+    phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    // The unsent check-in goes before the question.
+    const [ask] = phone.take('ask')
+    const sent: [string | null, number][] = []
+    const api: Api = async <Body>(_: string, { body }: Ask = {}) => {
+      const { device, items } = body as { device: string; items: { id: string }[] }
+      sent.push([device, items.length])
+      const results = items.map(({ id }) => result(id, 'CheckedIn'))
+      return { kind: 'ok', body: { results } as Body, etag: null }
+    }
+    const reply = await postItems(api, ask?.items ?? [])
+    expect(sent).toEqual([
+      ['Gate A', 1],
+      ['Gate B', 1],
+    ])
+    expect(reply).toMatchObject({ kind: 'ok', results: ask?.items.map(({ id }) => ({ id })) })
+  })
+
+  it('are sent again if only the first of them arrived', async () => {
+    const [item] = pendingItems(makeSender().state()) as [Item]
+    const other = { ...item, checkIn: { ...item.checkIn, device: 'Gate B' } }
+    let requests = 0
+    const api: Api = async <Body>() => {
+      requests += 1
+      const body = { results: [result(item.id, 'CheckedIn')] } as Body
+      return requests === 1 ? { kind: 'ok', body, etag: null } : { kind: 'unreachable' }
+    }
+    expect(await postItems(api, [item, other])).toEqual({ kind: 'unreachable' })
   })
 })
 
