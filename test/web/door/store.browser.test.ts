@@ -284,12 +284,12 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await expectState()
   })
 
-  it('starts again if the database is deleted while the page is open', async () => {
+  it('loads the list again on the next start if the database was deleted while the page was open', async () => {
     addTickets(100)
     await synchronize()
     await store.call('deleteDatabase')
-    addTickets(50, 2)
-    await poll(2_000)
+    await store.call('startAgain')
+    await reopen()
     model = RELOADED
     await expectState()
     await synchronize()

@@ -22,7 +22,7 @@ export type Undo = {
   isInCopy: boolean
 }
 
-export type Rejection = { attempt: number; status: number; code: string; message: string }
+export type Rejection = { status: number; code: string; message: string }
 
 /** What a walk-in has beside the guest. */
 export type WalkIn = { readonly note: string | null }
@@ -49,9 +49,7 @@ export type CheckIn = {
    * be told. `recorded`: the service has it.
    */
   status: 'asking' | 'refused' | 'admitted' | 'recorded'
-  /** Increases when it is sent again after a rejection. */
-  attempt: number
-  /** Why the service rejected this attempt or an earlier one. */
+  /** Why the service rejected it; null once it is sent again. */
   rejection: Rejection | null
   result: Result | null
   isInCopy: boolean
@@ -62,12 +60,11 @@ export type CheckIn = {
   undo: Undo | null
 }
 
-type Fate = 'attempt' | 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
+type Fate = 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
 
 /** A new check-in. */
 export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
   ...facts,
-  attempt: 0,
   rejection: null,
   result: null,
   isInCopy: false,
@@ -125,8 +122,7 @@ export const undoIdOf = (checkInId: string): string => {
 
 export type Item = { id: string; order: number; checkIn: CheckIn; type: 'CheckIn' | 'Undo' }
 
-/** Whether the service rejected the latest attempt. */
-export const isRejected = ({ attempt, rejection }: CheckIn): boolean => rejection?.attempt === attempt
+export const isRejected = ({ rejection }: CheckIn): boolean => rejection !== null
 
 /** The item for the check-in, not for its undo. */
 export const toItem = (checkIn: CheckIn): Item => ({

@@ -122,6 +122,12 @@ const retryDenied = (state: State): State =>
       .map(({ id }) => id),
   )
 
+/** Loads the list again that the disk has lost. During a request, that waits for the next start of the page. */
+export const writeAgain = (state: State): Step => {
+  const isIdle = state.session?.list.isPolling === false
+  return isIdle ? emit({ type: 'begin list again', askedAt: state.tick })(state) : noEffects(state)
+}
+
 /** Handles the response to a request for changes. */
 export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'list answered'>): Step => {
   if (state.session?.id !== session) return noEffects(state)

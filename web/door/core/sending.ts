@@ -57,17 +57,12 @@ export const sendNow = (state: State): Step =>
   send({ ...state, sending: { ...state.sending, isPaused: false } })
 
 /** Puts items aside, where everybody sees them. */
-const reject = (
-  state: State,
-  items: readonly Item[],
-  { status, code, message }: Pick<Rejection, 'status' | 'code' | 'message'>,
-): State =>
+const reject = (state: State, items: readonly Item[], { status, code, message }: Rejection): State =>
   put(
     state,
     ...items.flatMap(({ checkIn }): CheckIn[] => {
       const current = state.checkIns.get(checkIn.id)
-      if (current === undefined) return []
-      return [{ ...current, rejection: { attempt: current.attempt, status, code, message } }]
+      return current === undefined ? [] : [{ ...current, rejection: { status, code, message } }]
     }),
   )
 
@@ -120,5 +115,5 @@ export const sendAgain = (state: State, ids?: readonly string[]): State =>
     ...[...state.checkIns.values()]
       .filter(isRejected)
       .filter(({ id, rejection }) => (ids === undefined ? rejection?.status !== 400 : ids.includes(id)))
-      .map((checkIn) => ({ ...checkIn, attempt: checkIn.attempt + 1 })),
+      .map((checkIn) => ({ ...checkIn, rejection: null })),
   )

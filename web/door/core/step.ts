@@ -118,7 +118,7 @@ const update = (state: State, event: Event): Step => {
     case 'taken over':
       return noEffects({ ...start(state, null, event.now), isTakenOver: true })
     case 'disk dropped':
-      return sequence(state, records.saveAll, emit({ type: 'begin list again', askedAt: state.tick }))
+      return sequence(state, records.saveAll, followList.writeAgain)
     case 'saved':
     case 'save failed': {
       const isStored = event.type === 'saved'

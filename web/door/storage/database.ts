@@ -169,11 +169,12 @@ const runAsOwner = async <Result>(
     mode,
     async (stores) => {
       const owner = await result<string | undefined>(stores(ownerStore).get(OWNER_KEY))
-      if (owner === OWNER) return work(stores)
-      if (owner !== undefined) throw new TakenOver()
-      owning = undefined
-      watcher?.onDropped()
-      throw new Error('The browser has dropped the database.')
+      if (owner !== undefined && owner !== OWNER) throw new TakenOver()
+      if (owner === undefined) {
+        owning = undefined
+        watcher?.onDropped()
+      }
+      return work(stores)
     },
     isLate,
   )

@@ -83,24 +83,20 @@ export class ListStore {
     const isWhole = await transact(['tickets'], 'readonly', async (stores) => {
       const complete = generation === null ? undefined : await readGeneration(stores, id, generation)
       const next = loading === null ? undefined : await readGeneration(stores, id, loading.generation)
-      this.#complete = complete?.generation
+      // A complete copy has an entry at least. Without one, the browser has dropped the database since.
+      const isGone = complete?.isEmpty === true
+      this.#complete = isGone ? undefined : complete?.generation
       this.#loading = next?.generation
-      return complete?.isWhole !== false && next?.isWhole !== false
+      return !isGone && complete?.isWhole !== false && next?.isWhole !== false
     })
     if (!isWhole) await this.startAgain()
   }
 
-  /**
-   * Writes the entry in one transaction with `work`. Returns whether the entry is in use now: if the browser
-   * has dropped the database, the list is loaded again.
-   */
-  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<boolean> {
-    let isDropped = false
+  /** Writes the entry in one transaction with `work`. */
+  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<void> {
     if (this.#isStored) {
       try {
         await transact(STORES, 'readwrite', async (stores) => {
-          isDropped = (await result(stores('sessions').getKey(entry.id))) === undefined
-          if (isDropped) return
           await work(stores)
           await result(stores('sessions').put({ ...entry, session: this.session }))
         })
@@ -109,20 +105,7 @@ export class ListStore {
         this.#isStored = false
       }
     }
-    if (isDropped) await this.#beginOnNewDisk()
-    else this.#entry = { ...entry, session: this.session }
-    return !isDropped
-  }
-
-  async #beginOnNewDisk(): Promise<void> {
-    const { session, openedAt } = this.#entry
-    const entry = { ...newEntry(session), openedAt }
-    this.#entry = entry
-    this.#complete = undefined
-    this.#loading = new Generation(FIRST_GENERATION)
-    await transact(STORES, 'readwrite', (stores) => result(stores('sessions').put(entry))).catch(() => {
-      this.#isStored = false
-    })
+    this.#entry = { ...entry, session: this.session }
   }
 
   /** Starts loading the list again. The copy stays in use until the new list is complete. */
@@ -130,13 +113,13 @@ export class ListStore {
     const { generation, loading } = this.#entry
     const last = Math.max(generation ?? 0, loading?.generation ?? 0)
     const entry: SessionEntry = { ...this.#entry, loading: { generation: last + 1, next: null } }
-    const isWritten = await this.#write(entry, async (stores) => {
+    await this.#write(entry, async (stores) => {
       if (loading !== null) {
         const range = generationRange(entry.id, loading.generation, loading.generation)
         await result(stores('tickets').delete(range))
       }
     })
-    if (isWritten) this.#loading = new Generation(last + 1)
+    this.#loading = new Generation(last + 1)
   }
 
   /** Stores and applies a response. */
@@ -155,13 +138,12 @@ export class ListStore {
     if (entry.loading === null) entry.next = next
     else entry.loading = { generation: generation.number, next }
 
-    const isWritten = await this.#write(entry, async (stores) => {
+    await this.#write(entry, async (stores) => {
       stores('tickets').put(planned)
       if (isComplete) {
         await result(stores('tickets').delete(generationRange(entry.id, 0, generation.number - 1)))
       }
     })
-    if (!isWritten) return
     generation.commit(planned, indexed, removed)
     if (isComplete) {
       this.#complete = generation
@@ -174,11 +156,10 @@ export class ListStore {
   async #compact({ number, tickets }: Generation): Promise<void> {
     const compact = new Generation(number + 1)
     const entries = toEntries(this.#entry.id, compact.number, tickets)
-    const isWritten = await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
+    await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
       for (const entry of entries) stores('tickets').put(entry)
       await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
     })
-    if (!isWritten) return
     for (const entry of entries) compact.take(entry)
     this.#complete = compact
   }
