@@ -317,6 +317,15 @@ export const simulate = (
     tab.state = result.state
     if (tab.state.isTakenOver) {
       promise(result.effects.length === 0 && tab.state.checkIns.size === 0, `${tab.id} goes on`)
+      // What was under way, and whatever staff tap.
+      const late: UntimedEvent[] = [
+        ...tab.ops.flatMap(({ reply }) => reply ?? []),
+        ...tab.timers.map((one) => one.event),
+      ]
+      for (const event of [...late, { type: 'woken' } as const]) {
+        const { state, effects } = step(tab.state, { ...event, now: moment })
+        promise(state === tab.state && effects.length === 0, `${tab.id} goes on`)
+      }
       close(tab)
     }
     if (happening.type === 'let in tapped' && before.card?.kind === 'note')
@@ -383,6 +392,7 @@ export const simulate = (
   const begin = (tab: Tab): 'ok' | 'failed' | 'refused' => {
     const { phone } = tab
     if (phone.isDiskBroken) return 'failed'
+    if (!tab.isOwner && phone.holder !== tab) return 'refused'
     if (!tab.isOwner) {
       if (phone.latest?.isAlive) leave(phone.latest)
       tab.isOwner = true

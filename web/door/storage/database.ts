@@ -1,6 +1,6 @@
 // The browser's database. Phones close it while the page is in the background, so a transaction that fails to
 // start opens it again and is tried once more.
-import { OWNER } from '../active-tab.ts'
+import { isActive, OWNER } from '../active-tab.ts'
 
 const NAME = 'doorlist-door'
 
@@ -140,19 +140,13 @@ const run = async <Result>(
 /** Set once this tab has made itself the owner. */
 let owning: Promise<void> | undefined
 
-const own = (isLate: Promise<never>): Promise<void> => {
-  owning ??= run(
-    OWNER_STORES,
-    'readwrite',
-    async (stores) => {
-      for (const name of OWNER_STORES) stores(name).put(OWNER, OWNER_KEY)
-    },
-    isLate,
-  ).catch((error) => {
-    owning = undefined
-    throw error
-  })
-  return owning
+/** Makes this tab the owner, unless another one has taken over while the database did not work. */
+const own = async (isLate: Promise<never>): Promise<void> => {
+  if (!(await isActive())) throw new TakenOver()
+  const claim = async (stores: Stores): Promise<void> => {
+    for (const name of OWNER_STORES) stores(name).put(OWNER, OWNER_KEY)
+  }
+  await run(OWNER_STORES, 'readwrite', claim, isLate)
 }
 
 /** Runs `work` in a transaction of the owner. The first one of a start makes this tab the owner. */
@@ -162,19 +156,22 @@ const runAsOwner = async <Result>(
   work: (stores: Stores) => Promise<Result>,
   isLate: Promise<never>,
 ): Promise<Result> => {
-  await own(isLate)
+  owning ??= own(isLate).catch((error) => {
+    owning = undefined
+    throw error
+  })
+  await owning
   const ownerStore = names.includes('checkIns') ? 'checkInOwner' : 'listOwner'
   return run(
     [...names, ownerStore],
     mode,
     async (stores) => {
       const owner = await result<string | undefined>(stores(ownerStore).get(OWNER_KEY))
-      if (owner !== undefined && owner !== OWNER) throw new TakenOver()
-      if (owner === undefined) {
-        owning = undefined
-        watcher?.onDropped()
-      }
-      return work(stores)
+      if (owner === OWNER) return work(stores)
+      if (owner !== undefined) throw new TakenOver()
+      owning = undefined
+      watcher?.onDropped()
+      throw new Error('The browser has dropped the database.')
     },
     isLate,
   )
