@@ -33,9 +33,10 @@ const harness = {
       deniedAt: view.deniedAt,
     }
   },
-  apply: (changes: Changes): Promise<boolean> => opened().apply(changes, 'door'),
+  apply: (changes: Changes): Promise<void> => opened().apply(changes, 'door'),
+  describe: (session: Session): Promise<void> => opened().describe(session),
+  eventName: (): string => opened().session.eventName,
   startAgain: (): Promise<void> => opened().startAgain(),
-  refresh: (): Promise<void> => opened().refresh(),
   deny: (): Promise<void> => opened().deny(1),
   confirm: (): Promise<void> => opened().confirm('door'),
   erase: (): Promise<void> => opened().erase(),

@@ -12,13 +12,14 @@ import { codeIn, connecting, forgetAttempt, readAttempt } from './connect-link.t
 import { keepDeviceName } from './device.ts'
 import {
   closeSession,
+  isTakenOver,
   openSession,
   refreshStoredSessions,
   sampleClock,
   startRuntime,
   stopRuntime,
 } from './runtime.ts'
-import { eraseDatabase } from './storage/database.ts'
+import { eraseDatabase, TakenOver } from './storage/database.ts'
 import type { Session } from './storage/entry.ts'
 import { findSession } from './sync/fetch-sessions.ts'
 
@@ -48,7 +49,8 @@ let routes = 0
 const route = async (): Promise<void> => {
   routes += 1
   const current = routes
-  const isWanted = () => routes === current
+  const isWanted = () => routes === current && !isTakenOver.peek()
+  if (!isWanted()) return
   closeSession()
   connecting.value = codeIn(location.hash) ?? connecting.value
   if (settings !== undefined && !isConfigured(settings) && !settings.phones) {
@@ -104,9 +106,14 @@ export const signOutAndErase = async (): Promise<void> => {
   // The tab must not reload before everything is erased.
   stop()
   screen.value = { name: 'starting' }
-  // On a bad network, revoking takes longer than anybody waits, so erasing does not wait for it.
+  try {
+    await eraseDatabase()
+  } catch (error) {
+    // Nothing was erased: another tab has taken over, and may have more check-ins than this one warned about.
+    if (error instanceof TakenOver) return location.reload()
+  }
+  // On a bad network, revoking takes longer than anybody waits.
   const revoked = signOutOfAccount(settings)
-  await eraseDatabase().catch(() => undefined)
   // The language belongs to the phone, not to the person.
   const language = readLanguage()
   localStorage.clear()
@@ -126,9 +133,10 @@ export const startApp = async (): Promise<void> => {
   addEventListener('hashchange', route)
   await route()
   prepareRenewal(subject.value)
-  // Another tab signed in or out. Reloading drops what memory has of the previous person.
+  // Another page signed in or out. Reloading drops what memory has of the previous person. A tab that is not
+  // the active one has nothing in memory, and loading it would make it the active one.
   const known = subject.value
   stopFollowing = subject.subscribe((value) => {
-    if (value !== known) location.reload()
+    if (value !== known && !isTakenOver.peek()) location.reload()
   })
 }

@@ -6,12 +6,25 @@ import { settings } from '../shared/settings.ts'
 import { screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
+import { becomeActive, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Attention, OthersUnsent } from './ui/attention.tsx'
 import { ConnectButton, ConnectDialog } from './ui/connect-dialog.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
 import { Sessions } from './ui/sessions.tsx'
+
+/** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
+const OpenElsewhere = () => (
+  <Entrance>
+    <p class="notice warn" role="status">
+      {texts.openElsewhere}
+    </p>
+    <button type="button" class="button primary" onClick={() => location.reload()}>
+      {texts.useHere}
+    </button>
+  </Entrance>
+)
 
 const NotFound = () => (
   <Entrance>
@@ -26,6 +39,7 @@ const NotFound = () => (
 
 const Shown = () => {
   const shown = screen.value
+  if (isTakenOver.value) return <OpenElsewhere />
   switch (shown.name) {
     case 'starting':
       return <Starting />
@@ -46,7 +60,9 @@ const Shown = () => {
 const Page = () => (
   <Fragment key={language.value}>
     <Shown />
-    {connecting.value !== undefined && screen.value.name !== 'starting' && <ConnectDialog />}
+    {connecting.value !== undefined && screen.value.name !== 'starting' && !isTakenOver.value && (
+      <ConnectDialog />
+    )}
   </Fragment>
 )
 
@@ -67,6 +83,8 @@ if (!isSpoken) render(<NoTexts />, document.body)
 else if (!isSecureContext) render(<Insecure />, document.body)
 else {
   render(<Page />, document.body)
+  // A new version removes the files of the one before, so no other tab may still need them.
+  await becomeActive()
   // A waiting version replaces the page, so nothing starts before that.
   await install()
   await startApp()

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
-import { withTabLock } from '../shared/tab-lock.ts'
+import { OWNER, takeOver } from './active-tab.ts'
 import { overlayOf } from './core/overlay.ts'
 import { pendingItems } from './core/records.ts'
 import type { Effect, State, UntimedEvent } from './core/state.ts'
@@ -11,12 +11,12 @@ import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
 import { play } from './feedback.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
+import { closeDatabase, watchDatabase } from './storage/database.ts'
 import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
 import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/stored-sessions.ts'
 import { findSession } from './sync/fetch-sessions.ts'
 import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
-import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
 
 const CLOCK = 'doorlist.clock'
 
@@ -35,7 +35,7 @@ const keepClock = (offset: number): void => {
   }
 }
 
-const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
+const given = () => ({ owner: OWNER, subject: subject.value ?? '', device: deviceName.value.trim() || null })
 
 export const state = signal<State>(start(given(), readClock(), moment()))
 export const storedSessions = signal<readonly SessionEntry[]>([])
@@ -46,14 +46,15 @@ export const overlay = computed(() => overlayOf(checkIns.value))
 export const card = computed(() => state.value.card)
 /** The ticket whose dialog is open. */
 export const chosen = computed(() => state.value.chosen)
+/** Whether another tab has taken over, so that this one shows and does nothing. */
+export const isTakenOver = computed(() => state.value.isTakenOver)
 /** Whether an outcome is pending. Until then, tapping "Check in" does nothing. */
 export const isBusy = computed(() => state.value.asks.length > 0)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
-const found = signal<readonly Unreadable[]>([])
-/** Check-ins that cannot be sent: their stored entries are damaged, and no tab has them in memory. */
-export const unreadable = computed(() => found.value.filter(({ id }) => !checkIns.value.has(id)))
+/** Check-ins that cannot be sent, because their stored entries are damaged. */
+export const unreadable = signal<readonly Unreadable[]>([])
 /** How many check-ins and undos have not been sent. */
 export const waiting = computed(
   () => new Set(pendingItems(state.value).map(({ checkIn }) => checkIn.id)).size,
@@ -82,68 +83,50 @@ const wait = (ms: number, event: UntimedEvent): void => {
   timers.set(key, timer)
 }
 
-/** The writes of the current poll. The next tab waits for them. */
+/** The latest write of the list. The next request waits for it. */
 let storing: Promise<void> = Promise.resolve()
 
 /** Changes the list on disk, and tells the core about the result. */
 const storeList = (
   askedAt: number,
   changed: readonly string[],
-  work: (list: ListStore) => Promise<boolean>,
+  work: (list: ListStore) => Promise<void>,
 ): void => {
   const current = store
   if (current === undefined) return
   storing = work(current)
-    .catch(() => false)
-    .then((isApplied) => {
+    .catch(() => undefined)
+    .then(() => {
       if (store !== current) return
       const { view, session } = current
-      dispatch({ type: 'list stored', session: session.id, view, changed, askedAt, isApplied })
+      dispatch({ type: 'list stored', session: session.id, view, changed, askedAt })
     })
 }
 
 const poll = async (pageSize: number, askedAt: number): Promise<void> => {
   const current = store
   if (current === undefined) return
-  const session = current.session.id
-  await withTabLock(`doorlist.changes.${session}`, async () => {
-    await current.refresh()
-    const { since } = current
-    const tag = kept !== null && kept.since === since ? kept.tag : undefined
-    const reply = await fetchChanges(api, session, { since, pageSize, tag })
-    dispatch({ type: 'list answered', session, reply, askedAt })
-    await storing
-  })
+  await storing
+  const { session, since } = current
+  const tag = kept?.since === since ? kept?.tag : undefined
+  const reply = await fetchChanges(api, session.id, { since, pageSize, tag })
+  if (store === current) dispatch({ type: 'list answered', session: session.id, reply, askedAt })
 }
 
 let asking: AbortController | undefined
-let endTurn = (): void => undefined
-
-const takeTurn = async (): Promise<void> => {
-  await withTabLock('doorlist.send', async () => {
-    const over = new Promise<void>((resolve) => {
-      endTurn = resolve
-    })
-    // List the tabs before reading the disk, so that the disk has everything from the tabs that ended.
-    const tabs = await listOpenTabs()
-    await loadCheckIns((checkIns, damaged, isNew) => {
-      found.value = damaged
-      dispatch({ type: 'turn', checkIns, isNew, tabs })
-    }).catch(() => dispatch({ type: 'turn', checkIns: null, isNew: false, tabs }))
-    await over
-  })
-}
 
 const load = (): Promise<void> =>
-  loadCheckIns((checkIns, damaged, isNew) => {
-    found.value = damaged
-    dispatch({ type: 'loaded', checkIns, isNew })
-  }).catch(() => dispatch({ type: 'load failed' }))
+  loadCheckIns().then(
+    ({ checkIns, unreadable: damaged }) => {
+      unreadable.value = damaged
+      dispatch({ type: 'loaded', checkIns })
+    },
+    () => dispatch({ type: 'load failed' }),
+  )
 
 /** Deletes damaged entries from the disk, for good. */
 export const discardUnreadable = async (ids: readonly string[]): Promise<void> => {
   await saveCheckIns([], ids).catch(() => undefined)
-  announceChange()
   await load()
 }
 
@@ -151,10 +134,7 @@ const run = (effect: Effect): unknown => {
   switch (effect.type) {
     case 'save':
       return saveCheckIns(effect.checkIns, effect.removed).then(
-        (stored) => {
-          dispatch({ type: 'saved', save: effect.save, checkIns: stored })
-          announceChange()
-        },
+        () => dispatch({ type: 'saved', save: effect.save }),
         () => dispatch({ type: 'save failed', save: effect.save }),
       )
     case 'load':
@@ -195,9 +175,9 @@ const run = (effect: Effect): unknown => {
     }
     case 'confirm list':
       kept = effect.tag ?? kept
-      return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject).then(() => true))
+      return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject))
     case 'begin list again':
-      return storeList(effect.askedAt, [], (list) => list.startAgain().then(() => true))
+      return storeList(effect.askedAt, [], (list) => list.startAgain())
     case 'read types':
       return store && describe(store)
     case 'deny list':
@@ -208,10 +188,6 @@ const run = (effect: Effect): unknown => {
         .then(() => dispatch({ type: 'list erased' }))
         .catch(() => undefined)
       return undefined
-    case 'take turn':
-      return takeTurn()
-    case 'end turn':
-      return endTurn()
     case 'post':
       return postItems(api, effect.items).then((reply) => dispatch({ type: 'posted', reply }))
     case 'keep clock':
@@ -285,12 +261,26 @@ export const nameDevice = (name: string): void => {
 export const sampleClock = (date: number, roundTripMs: number): void =>
   dispatch({ type: 'clock sampled', date, roundTripMs })
 
-/** Starts sending, and following the phone and the other tabs. */
+/** Ends everything: another tab is the active one. */
+const end = (): void => {
+  dispatch({ type: 'taken over' })
+  closeDatabase()
+  closeSession()
+  storedSessions.value = []
+  unreadable.value = []
+  stopRuntime()
+}
+
+/** Makes this tab the active one. */
+export const becomeActive = (): Promise<void> => {
+  watchDatabase({ onTakenOver: end, onDropped: () => dispatch({ type: 'disk dropped' }) })
+  return takeOver(end)
+}
+
+/** Starts sending and following the phone. */
 export const startRuntime = async (current: Api | undefined): Promise<void> => {
   api = current ?? api
   state.value = { ...state.peek(), ...given() }
-  holdTabLock()
-  onChange(load)
   const wake = () => dispatch({ type: 'woken' })
   document.addEventListener('visibilitychange', () =>
     document.visibilityState === 'visible' ? wake() : dispatch({ type: 'hidden' }),

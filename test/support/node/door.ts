@@ -1,6 +1,6 @@
 // Steps of the door page's tests, by the names that people and screen readers use, and queries of the
 // database.
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import type { Organizer } from '../organizer.ts'
@@ -231,12 +231,31 @@ export const openDoor = async (
   return door
 }
 
-/** Opens the session in another tab of the same browser profile. */
+/** Opens the session in another tab of the same browser profile, which takes over. */
 export const openTab = async ({ api, org }: DoorService, { context }: Door): Promise<Door> => {
   const tab = asDoor(await context.newPage())
   await tab.page.goto(api + addressOf(org.session))
   await tab.ready.waitFor()
   return tab
+}
+
+/** Lets the service get the next check-ins of a page, and keeps its response until `release`. */
+export const holdResponse = async (page: Page): Promise<{ release: () => Promise<void> }> => {
+  let held: (() => Promise<void>) | undefined
+  await page.route(
+    '**/check-ins',
+    async (route: Route) => {
+      const response = await route.fetch()
+      held = () => route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return {
+    release: async () => {
+      await eventually(() => expect(held).toBeDefined())
+      await held?.()
+    },
+  }
 }
 
 /** The sign-in that the page keeps. */

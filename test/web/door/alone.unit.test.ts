@@ -22,8 +22,6 @@ describe('without the service', () => {
     phone.lose()
     const [id = ''] = phone.state().checkIns.keys()
     phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
-    phone.take('take turn')
-    phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
     const denial = { kind: 'error', status: 403, code: 'forbidden', message: '', retryAfter: null } as const
     phone.dispatch({ type: 'posted', reply: denial })
     phone.pass(5_000)
@@ -53,6 +51,23 @@ describe('without the service', () => {
       expect(phone.state().checkIns.size).toBe(0)
     },
   )
+
+  it('stays online if the response to a question is only late', () => {
+    const phone = makePhone(ALL)
+    phone.scan(A.code)
+    phone.store()
+    const [ask] = phone.take('ask')
+    phone.dispatch({ type: 'question timed out', round: ask?.round ?? 0 })
+    // The request was aborted, while the decision is still being stored.
+    phone.dispatch({ type: 'answered', round: ask?.round ?? 0, reply: { kind: 'unreachable' } })
+    expect(phone.state().offlineSince).toBeNull()
+    phone.store()
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+    phone.pass(5_000)
+    phone.scan(REFUNDED.code)
+    phone.store()
+    expect(phone.take('ask')).toHaveLength(1)
+  })
 
   it('withdraws a question that the phone refused', () => {
     const phone = makePhone(ALL)

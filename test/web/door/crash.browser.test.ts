@@ -1,15 +1,13 @@
 // What becomes of a check-in when the page ends, is suspended, or loses its disk before the service responds.
-import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
-  changeStore,
   type Door,
   expectStatus,
   expectText,
+  holdResponse,
   makeTicketSource,
   openDoor,
-  openTab,
   readStatus,
   readWaiting,
   useDoor,
@@ -27,25 +25,6 @@ const FAILING_DISK = `{
 
 /** A script for the browser: no picture is ever painted. */
 const NEVER_PAINTED = `requestAnimationFrame = () => 0`
-
-/** Lets the service get the next check-ins of a page, and keeps its response until `release`. */
-const holdResponse = async (page: Page): Promise<{ release: () => Promise<void> }> => {
-  let held: (() => Promise<void>) | undefined
-  await page.route(
-    '**/check-ins',
-    async (route: Route) => {
-      const response = await route.fetch()
-      held = () => route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  return {
-    release: async () => {
-      await eventually(() => expect(held).toBeDefined())
-      await held?.()
-    },
-  }
-}
 
 describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
   const service = useDoor()
@@ -75,27 +54,6 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.page.reload()
     await door.enter(ticket.code)
     await expectText(door.alert, /^Already checked in.*Checked in on this phone, just now/)
-  })
-
-  it('stays if the page was suspended and another tab sends its items', async () => {
-    const first = await openDoor(service)
-    const second = await openTab(service, first)
-    const [ticket, other] = [await takeTicket(), await takeTicket()]
-    const { release } = await holdResponse(first.page)
-    await pressCheckIn(first, ticket)
-    await expectStatus(service, ticket, 'CheckedIn')
-    // As if the phone had suspended the first tab an hour ago.
-    await changeStore(first.page, 'checkIns', `entry.at -= 3_600_000`)
-    await second.page.route('**/check-ins', (route) => route.abort())
-    await second.checkIn(other)
-    await second.page.unroute('**/check-ins')
-    await second.wake()
-    await expectStatus(service, other, 'CheckedIn')
-    await release()
-    await expectText(first.alert, ticket.number)
-    expect(await first.alert.textContent()).toMatch(/^Checked in/)
-    await eventually(async () => expect(await readWaiting(first.page)).toEqual([]))
-    expect(await readStatus(service, ticket)).toBe('CheckedIn')
   })
 
   it('is withdrawn and lets nobody in if the disk fails before the outcome is stored', async () => {

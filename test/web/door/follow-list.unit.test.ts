@@ -24,7 +24,7 @@ const reply = (phone: Phone, response: ListReply): void => {
 }
 const stored = (phone: Phone, checkSum: number, loaded: number | null = null): void =>
   phone.dispatch({
-    ...{ type: 'list stored', session: SESSION, changed: [], askedAt: 1, isApplied: true },
+    ...{ type: 'list stored', session: SESSION, changed: [], askedAt: 1 },
     view: makeView([A], { checkSum, loaded }),
   })
 const open = (): Phone => {

@@ -1,4 +1,4 @@
-// Several gates, several tabs, and a browser that is killed.
+// Several gates, and a browser that is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,6 @@ import {
   expectText,
   makeTicketSource,
   openDoor,
-  openTab,
   readCheckIns,
   readStatus,
   readStore,
@@ -23,16 +22,6 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually, signIn } from '../../support/node/page.ts'
-
-/** Collects the ids of the items that the service gets from a page. */
-const collectSent = (page: Page): string[] => {
-  const ids: string[] = []
-  page.on('requestfinished', (request) => {
-    if (request.method() !== 'POST' || !request.url().endsWith('/check-ins')) return
-    for (const { id } of JSON.parse(request.postData() ?? '{}').items) ids.push(id)
-  })
-  return ids
-}
 
 describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => {
   const service = useDoor()
@@ -119,51 +108,6 @@ describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => 
     await a.expectRow(ticket, 'Checked in')
     expect(await readStatus(service, ticket)).toBe('CheckedIn')
     expect(await a.button(/^Admitted/).count()).toBe(0)
-  })
-
-  describe('two tabs of one phone', () => {
-    const openTabs = async (): Promise<[Door, Door]> => {
-      const first = await openDoor(service)
-      return [first, await openTab(service, first)]
-    }
-
-    it('share the tickets and the queue, and send nothing twice', async () => {
-      const tabs = await openTabs()
-      const [first, second] = tabs
-      const sent = tabs.map(({ page }) => collectSent(page))
-      const tickets = [await takeTicket(), await takeTicket()] as const
-      await first.setOffline(true)
-      await first.checkIn(tickets[0])
-      await expectText(second.connection, /1 to send/)
-      await second.expectRow(tickets[0], 'Checked in')
-      await second.checkIn(tickets[1])
-      await expectText(first.connection, /2 to send/)
-      await first.expectRow(tickets[1], 'Checked in')
-
-      await first.context.setOffline(false)
-      for (const ticket of tickets) await expectStatus(service, ticket, 'CheckedIn')
-      for (const tab of tabs) await expectText(tab.connection, /^Up to date$/)
-      const ids = sent.flat()
-      expect(ids.length).toBe(2)
-      expect(new Set(ids).size).toBe(2)
-
-      const third = await takeTicket()
-      await first.checkIn(third)
-      await second.expectRow(third, 'Checked in')
-      expect(tabs.flatMap(({ problems }) => problems)).toEqual([])
-    })
-
-    it('are both signed out when one of them signs out', async () => {
-      const [first, second] = await openTabs()
-      await first.button('Settings').click()
-      await first.button('Sign out and erase').click()
-      for (const { button } of [first, second]) await button('Sign in').waitFor()
-      for (const store of ['sessions', 'tickets', 'checkIns']) {
-        expect(await readStore(second.page, store)).toEqual([])
-      }
-      const kept = await second.page.evaluate<string>(`JSON.stringify({ ...localStorage })`)
-      expect(kept).not.toContain('refreshToken')
-    })
   })
 
   describe('a browser that is killed', () => {

@@ -1,5 +1,5 @@
-// What comes late or never: settings, sessions that the person has left, older responses, and the work of
-// other tabs.
+// What comes late or never: settings, sessions that the person has left, older responses, and a sign-in that
+// another page renews.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
@@ -96,7 +96,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0)
   })
 
-  it('does not use a refresh token that a suspended tab may have used', async () => {
+  it('does not use a refresh token that a suspended page may have used', async () => {
     const door = await openDoor(service, { script: SHORT_LIMITS })
     const suspended = await door.context.newPage()
     await suspended.goto(`${service.api}/api/docs`)

@@ -127,8 +127,9 @@ it('keeps the outcome of the previous code beside a note', () => {
   // The list says that one has no ticket and that the other is to be stopped.
   const view = makeView([PLAIN, STOP])
   phone.dispatch({
-    ...{ type: 'list stored', session: SESSION, view, changed: [STOP.id], askedAt: 1, isApplied: false },
+    ...{ type: 'list stored', session: SESSION, view, changed: [STOP.id], askedAt: 1 },
   })
+  phone.store()
   expect(phone.describe()).toBe('note')
   expect(phone.state().burst.map(({ verdicts }) => verdicts[0]?.guest.number)).toEqual(['SOLD ELSEWHERE'])
 })

@@ -1,4 +1,4 @@
-// What the check-ins of several tabs say about one ticket.
+// What several check-ins of a phone say about one ticket.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
 import { overlayOf, stateOf } from '../../../web/door/core/overlay.ts'
@@ -39,7 +39,7 @@ describe('the overlaid state of a ticket', () => {
     expect(overlaid(undone, { ...later, isInCopy: true })).toBeUndefined()
   })
 
-  it('stays checked in until the service knows of the admission, whatever another tab has', () => {
+  it('stays checked in until the service knows of the admission, whatever the list shows', () => {
     expect(overlaid(admitted, { ...later, isInCopy: true })).toEqual({ status: 'CheckedIn', checkedInAt: at })
   })
 
@@ -50,8 +50,8 @@ describe('the overlaid state of a ticket', () => {
   })
 
   it('stays checked in when one of two check-ins is undone', () => {
-    const other: CheckIn = { ...admitted, id: 'other', tab: 'another', order: order - 1, at: at - 1 }
-    phone.dispatch({ type: 'loaded', checkIns: [admitted, other], isNew: false })
+    const other: CheckIn = { ...admitted, id: 'other', order: order - 1, at: at - 1 }
+    phone.dispatch({ type: 'loaded', checkIns: [other] })
     phone.dispatch({ type: 'undo tapped', checkInIds: [admitted.id], isOnCard: false })
     expect(stateOf(phone.state(), TICKET.id)).toEqual({ status: 'CheckedIn', checkedInAt: at - 1 })
   })

@@ -52,7 +52,7 @@ type Answer = (items: Extract<Effect, { type: 'ask' }>['items']) => readonly Res
 
 export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | null = 0) => {
   let now = { wall: NOW, mono: 0 }
-  let state: State = start({ tab: 'tab', subject: 'door', device: 'Gate A' }, keptOffset, now)
+  let state: State = start({ owner: 'owner', subject: 'door', device: 'Gate A' }, keptOffset, now)
   let effects: Effect[] = []
   let count = 0
   const sounds: string[] = []
@@ -81,8 +81,7 @@ export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | n
   }
   const store = (isWorking = true): void => {
     for (let saves = take('save'); saves.length > 0; saves = take('save')) {
-      for (const { save, checkIns } of saves)
-        dispatch(isWorking ? { type: 'saved', save, checkIns } : { type: 'save failed', save })
+      for (const { save } of saves) dispatch({ type: isWorking ? 'saved' : 'save failed', save })
     }
   }
   const phone = {
@@ -125,7 +124,7 @@ export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | n
     },
     goOffline: (): void => dispatch({ type: 'network lost' }),
   }
-  dispatch({ type: 'loaded', checkIns: [], isNew: false })
+  dispatch({ type: 'loaded', checkIns: [] })
   dispatch({ type: 'opened', id: SESSION, view: makeView(tickets), total: tickets.length })
   take('poll')
   return phone

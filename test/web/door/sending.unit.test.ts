@@ -1,18 +1,17 @@
 // What is sent, in which order, and what becomes of rejected items.
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type CheckIn,
   conflictOf,
+  type Item,
   isCheckIn,
   isRejected,
-  mergeCheckIns,
   undoIdOf,
 } from '../../../web/door/core/check-in.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
 import { postItems } from '../../../web/door/sync/requests.ts'
-import type { Api } from '../../../web/shared/request.ts'
+import type { Api, Ask } from '../../../web/shared/request.ts'
 import { makePhone, makeTicket, makeView, result } from './phone.ts'
 
 const tickets = ['000001', '000002', '000003'].map((id) => makeTicket(id))
@@ -27,8 +26,7 @@ const makeSender = () => {
     phone.pass(1_000)
   }
   phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
-  phone.take('take turn')
-  phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
+  phone.store()
   return phone
 }
 
@@ -114,6 +112,47 @@ describe('the response to a batch', () => {
   })
 })
 
+describe('check-ins of a phone that was renamed', () => {
+  it('are sent under the name that each of them has', async () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    phone.dispatch({ type: 'device named', name: 'Gate B' })
+    phone.pass(5_000)
+    phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    // The unsent check-in goes before the question.
+    const [ask] = phone.take('ask')
+    const sent: [string | null, number][] = []
+    const api: Api = async <Body>(_: string, { body }: Ask = {}) => {
+      const { device, items } = body as { device: string; items: { id: string }[] }
+      sent.push([device, items.length])
+      const results = items.map(({ id }) => result(id, 'CheckedIn'))
+      return { kind: 'ok', body: { results } as Body, etag: null }
+    }
+    const reply = await postItems(api, ask?.items ?? [])
+    expect(sent).toEqual([
+      ['Gate A', 1],
+      ['Gate B', 1],
+    ])
+    expect(reply).toMatchObject({ kind: 'ok', results: ask?.items.map(({ id }) => ({ id })) })
+  })
+
+  it('are sent again if only the first of them arrived', async () => {
+    const [item] = pendingItems(makeSender().state()) as [Item]
+    const other = { ...item, checkIn: { ...item.checkIn, device: 'Gate B' } }
+    let requests = 0
+    const api: Api = async <Body>() => {
+      requests += 1
+      const body = { results: [result(item.id, 'CheckedIn')] } as Body
+      return requests === 1 ? { kind: 'ok', body, etag: null } : { kind: 'unreachable' }
+    }
+    expect(await postItems(api, [item, other])).toEqual({ kind: 'unreachable' })
+  })
+})
+
 describe('the names of guests', () => {
   const names = (phone: Phone) => [...phone.state().checkIns.values()].map(({ guest }) => guest.id)
   const makeSent = () => {
@@ -145,7 +184,7 @@ describe('the names of guests', () => {
       phone.answer()
     }
     const view = makeView(many.map((ticket) => ({ ...ticket, status: 'CheckedIn' })))
-    const stored = { type: 'list stored', session: 's', view, changed: [], isApplied: true } as const
+    const stored = { type: 'list stored', session: 's', view, changed: [] } as const
     phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
     expect(names(phone)).toEqual(many.slice(10).map(({ id }) => id))
   })
@@ -158,9 +197,14 @@ describe('a database that the browser dropped', () => {
     phone.scan(tickets[0]?.code ?? '')
     phone.store()
     phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
-    phone.dispatch({ type: 'turn', checkIns: [], isNew: true, tabs: new Set(['tab']) })
+    phone.store()
+    phone.dispatch({ type: 'disk dropped' })
     expect(phone.take('save').at(-1)?.checkIns).toHaveLength(1)
-    expect(phone.take('post')).toHaveLength(1)
+    expect(phone.take('begin list again')).toEqual([])
+    phone.dispatch({ type: 'list answered', session: 's', reply: { kind: 'unreachable' }, askedAt: 1 })
+    phone.store()
+    phone.dispatch({ type: 'disk dropped' })
+    expect(phone.take('begin list again')).toHaveLength(1)
   })
 })
 
@@ -185,27 +229,5 @@ describe('a stored check-in', () => {
       expect(undoIdOf(id)).not.toBe(id)
       expect(undoIdOf(id)).toBe(undoIdOf(id))
     }
-  })
-
-  it('merges what two tabs know in any order, however often (property)', () => {
-    const undo = fc.option(
-      fc.record({
-        ...{ at: fc.constant(1), order: fc.constant(1), isInCopy: fc.boolean() },
-        status: fc.constantFrom('waiting' as const, 'recorded' as const),
-        after: fc.constant({ status: 'Valid' as const, checkedInAt: null }),
-      }),
-    )
-    const change = fc.record({
-      status: fc.constantFrom<CheckIn['status']>('asking', 'refused', 'admitted', 'recorded'),
-      ...{ isInCopy: fc.boolean(), isShown: fc.boolean(), isSeen: fc.boolean(), undo, attempt: fc.nat(2) },
-    })
-    const checkIn = change.map((more): CheckIn => ({ ...whole, ...more }))
-    fc.assert(
-      fc.property(checkIn, checkIn, checkIn, (a, b, c) => {
-        expect(mergeCheckIns(a, b)).toEqual(mergeCheckIns(b, a))
-        expect(mergeCheckIns(a, a)).toEqual(a)
-        expect(mergeCheckIns(mergeCheckIns(a, b), c)).toEqual(mergeCheckIns(a, mergeCheckIns(b, c)))
-      }),
-    )
   })
 })

@@ -8,7 +8,6 @@ import {
   isCheckIn,
   isLive,
   isRejected,
-  mergeCheckIns,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
 import { isUnlistedWalkIn, ownCheckIn, stateOf } from '../../../web/door/core/overlay.ts'
@@ -55,18 +54,23 @@ const newList = (): StoredList => ({ complete: null, loading: new Map(), since: 
 
 type Phone = {
   name: string
+  /** What is on the disk. */
   checkIns: Map<string, CheckIn>
   list: StoredList
+  /** The version of the ticket types. The note of every other one must be read. */
+  types: string | null
+  owner: string | null
+  /** The tab that made itself the owner last, whatever the disk says. */
+  latest: Tab | null
+  /** The tab that has the lock. The others may not have noticed. */
+  holder: Tab | null
   isDiskBroken: boolean
   isOffline: boolean
   keptOffset: number | null
-  /** The version of the ticket types that the phone has. The note of every other one must be read. */
-  types: string | null
   /** What the phone's clock is wrong by. */
   wallError: number
   /** Whether its clock jumped when nothing could notice. */
   isClockLost: boolean
-  lock: Tab | null
   tabs: Tab[]
 }
 
@@ -89,8 +93,15 @@ type Tab = {
   ops: Op[]
   timers: { at: number; event: UntimedEvent }[]
   isAlive: boolean
-  /** The list on disk for which the last response is. */
-  listAsked: StoredList | null
+  /** A tab that the phone has suspended does nothing until it is woken. */
+  isFrozen: boolean
+  /** Whether the tab has made itself the owner of the disk, and whether it was refused since. */
+  isOwner: boolean
+  isRefused: boolean
+  /** What is in memory. It is stored as long as the disk works. */
+  list: StoredList
+  types: string | null
+  isListStored: boolean
   asked: Map<string, Asked>
   seen: Set<string>
 }
@@ -116,10 +127,31 @@ const promise = (holds: boolean, text: string): void => {
   if (!holds) throw new BrokenPromise(text)
 }
 
+/** What a page could do wrong. The promises must not hold then. */
+export const FAULTS = [
+  'writes without being the owner',
+  'has the same owner in each tab',
+  'takes a refused write for a failed one',
+  'goes on after another tab has taken over',
+  'leaves the questions of the tab before unanswered',
+  'shows an outcome before it is written',
+  'takes a failed write for a success',
+  'removes nothing from the disk',
+  'sends no undo',
+  'takes any response for that to its question',
+  'sets its clock by a slow response',
+  'forgets the tickets of a response',
+] as const
+
+export type Fault = (typeof FAULTS)[number]
+
 /** `onEvent` is called with all that happens, to follow a failure. */
 export const simulate = (
   choices: readonly number[],
-  onEvent: (name: string, details?: unknown) => void = () => undefined,
+  {
+    fault,
+    onEvent = () => undefined,
+  }: { fault?: Fault | undefined; onEvent?: (name: string, details?: unknown) => void } = {},
 ) => {
   let now = START
   let position = 0
@@ -160,20 +192,22 @@ export const simulate = (
       name,
       checkIns: new Map(),
       list: newList(),
+      types: null,
+      owner: null,
+      latest: null,
+      holder: null,
       isDiskBroken: false,
       isOffline: false,
       keptOffset: null,
-      types: null,
     },
     ...{
       wallError: [0, -DAY_MS, 3_600_000][(choices[index] ?? 0) % 3] ?? 0,
       isClockLost: false,
-      lock: null,
       tabs: [],
     },
   }))
 
-  const viewOf = ({ list, types }: Phone): ListView => {
+  const viewOf = ({ list, types, isListStored }: Tab): ListView => {
     const rows = list.complete ?? list.loading ?? new Map<string, Row>()
     const copy: Copy = {
       get: (id) => {
@@ -199,7 +233,7 @@ export const simulate = (
       checkSum,
       isComplete: list.complete !== null,
       loaded,
-      isStored: true,
+      isStored: isListStored,
       typesVersion: types,
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
@@ -221,7 +255,7 @@ export const simulate = (
     promise(!/^(NotValid|UnknownTicket)$/.test(outcome), `${ticketId} walks in, and is turned back`)
   }
 
-  const checkShown = (tab: Tab): void => {
+  const checkShown = (tab: Tab, isOfWrite: boolean): void => {
     checkNotes(tab)
     const cards = [...tab.state.burst, ...(tab.state.card?.kind === 'verdict' ? [tab.state.card] : [])]
     for (const card of cards) {
@@ -236,6 +270,8 @@ export const simulate = (
         )
         if (ask) ask.isShown = true
         onEvent(`${tab.id} shows ${outcome.kind}`, checkInId)
+        const isOld = tab.isOwner && tab.phone.latest !== tab
+        promise(!tab.isRefused && (isOfWrite || !isOld), `${tab.id} shows ${checkInId}, and is not the owner`)
         checkWalkIn(tab, guest.id, checkInId, outcome.kind)
         if (outcome.kind !== 'CheckedIn') continue
         const own = tab.state.checkIns.get(ask?.own ?? '')
@@ -243,7 +279,9 @@ export const simulate = (
         const stored = tab.phone.checkIns.get(checkInId)
         const isStored = stored !== undefined && isLive(stored)
         const isRecorded = service.records.get(guest.id)?.checkIns.some(({ id }) => id === checkInId) ?? false
-        const isSafe = isStored || (isRecorded && stored?.status !== 'asking')
+        // What a tab wrote before it was suspended can be undone in the next one before it is shown.
+        const isUndone = isOld && tapped.has(checkInId)
+        const isSafe = isStored || isUndone || (isRecorded && stored?.status !== 'asking')
         promise(isSafe, `${checkInId} is shown as checked in and is not on disk`)
         admitted.push({
           phone: tab.phone,
@@ -271,11 +309,25 @@ export const simulate = (
 
   const dispatch = (tab: Tab, happening: UntimedEvent): void => {
     if (!tab.isAlive) return
+    if (fault === 'goes on after another tab has taken over' && happening.type === 'taken over') return
     const moment = { wall: now + tab.phone.wallError, mono: now - START }
     onEvent(`${tab.id} ${happening.type}`, happening)
     const before = tab.state
     const result = step(before, { ...happening, now: moment } as Event)
     tab.state = result.state
+    if (tab.state.isTakenOver) {
+      promise(result.effects.length === 0 && tab.state.checkIns.size === 0, `${tab.id} goes on`)
+      // What was under way, and whatever staff tap.
+      const late: UntimedEvent[] = [
+        ...tab.ops.flatMap(({ reply }) => reply ?? []),
+        ...tab.timers.map((one) => one.event),
+      ]
+      for (const event of [...late, { type: 'woken' } as const]) {
+        const { state, effects } = step(tab.state, { ...event, now: moment })
+        promise(state === tab.state && effects.length === 0, `${tab.id} goes on`)
+      }
+      close(tab)
+    }
     if (happening.type === 'let in tapped' && before.card?.kind === 'note')
       for (const id of before.card.checkInIds) read.add(id)
     checkUnread(tab, before)
@@ -286,7 +338,7 @@ export const simulate = (
       for (const { id, undo } of tab.state.checkIns.values())
         if (undo !== null && tapped.has(id) && tab.phone.checkIns.get(id)?.undo) undone.add(id)
     }
-    checkShown(tab)
+    checkShown(tab, /^save/.test(happening.type))
     for (const id of walkIns)
       promise(stateOf(tab.state, id)?.status !== 'Valid', `${id} has a ticket, and nobody came`)
     if (happening.type === 'list stored') checkKept(tab)
@@ -302,9 +354,7 @@ export const simulate = (
       tab.timers.push({ at: now + effect.ms, event: effect.event })
     } else if (effect.type === 'stop waiting')
       tab.timers = tab.timers.filter(({ event }) => event.type !== effect.for)
-    else if (effect.type === 'end turn') {
-      if (tab.phone.lock === tab) tab.phone.lock = null
-    } else if (effect.type === 'keep clock') tab.phone.keptOffset = effect.offset
+    else if (effect.type === 'keep clock') tab.phone.keptOffset = effect.offset
     // A response that is no longer waited for may still arrive.
     else if (/^(sound|tidy|stop asking)$/.test(effect.type)) return
     else if (effect.type === 'read types' && tab.ops.some((op) => op.effect.type === effect.type)) return
@@ -324,32 +374,72 @@ export const simulate = (
     }
   }
 
-  const save = (
-    tab: Tab,
-    { checkIns, removed, save: number }: Extract<Effect, { type: 'save' }>,
-    fate: 'ok' | 'failed' | 'killed',
-  ): void => {
+  /** What becomes of a tab that another one follows, or that ends: only what is on the disk counts. */
+  const leave = (tab: Tab): void => {
+    // What was on its way to the disk may get there.
+    const saving = tab.ops.find(({ effect, reply }) => effect.type === 'save' && reply === undefined)
+    if (saving !== undefined && choose(2) === 0 && begin(tab) === 'ok') write(tab, saving)
+    for (const id of tab.asked.keys())
+      if (/^(admitted|recorded)$/.test(tab.phone.checkIns.get(id)?.status ?? '')) unseen.add(id)
+    // A time that was corrected in memory alone is that of the phone's clock again.
+    const isForgotten = [...tab.state.checkIns.values()].some(
+      ({ id, clock }) => clock === 'sampled' && tab.phone.checkIns.get(id)?.clock === 'phone',
+    )
+    if (tab.state.clock.source !== 'sampled' || isForgotten) tab.phone.isClockLost = true
+  }
+
+  /** Begins a transaction. The first one of a tab makes it the owner. */
+  const begin = (tab: Tab): 'ok' | 'failed' | 'refused' => {
     const { phone } = tab
-    if (fate === 'failed' || phone.isDiskBroken) {
-      dispatch(tab, { type: 'save failed', save: number })
-      return
+    if (phone.isDiskBroken) return 'failed'
+    if (!tab.isOwner && phone.holder !== tab) return 'refused'
+    if (!tab.isOwner) {
+      if (phone.latest?.isAlive) leave(phone.latest)
+      tab.isOwner = true
+      phone.latest = tab
+      phone.owner = fault === 'has the same owner in each tab' ? phone.name : tab.id
     }
-    const merged = checkIns.map((checkIn) => {
-      const stored = phone.checkIns.get(checkIn.id)
-      return stored === undefined ? checkIn : mergeCheckIns(stored, checkIn)
-    })
-    for (const checkIn of merged) phone.checkIns.set(checkIn.id, checkIn)
-    for (const id of removed) phone.checkIns.delete(id)
-    if (fate === 'killed') return
-    dispatch(tab, { type: 'saved', save: number, checkIns: merged })
-    for (const other of phone.tabs)
-      if (other !== tab)
-        dispatch(other, { type: 'loaded', checkIns: [...phone.checkIns.values()], isNew: false })
+    const owner = fault === 'has the same owner in each tab' ? phone.name : tab.id
+    if (phone.owner === owner || fault === 'writes without being the owner') return 'ok'
+    tab.isRefused = true
+    return 'refused'
+  }
+
+  const write = (tab: Tab, op: Op): void => {
+    const { phone } = tab
+    const { checkIns, removed, save: number } = op.effect as Extract<Effect, { type: 'save' }>
+    const isChanging = checkIns.length + removed.length > 0
+    promise(!isChanging || phone.latest === tab, `${tab.id} writes, and is not the owner`)
+    for (const checkIn of checkIns) phone.checkIns.set(checkIn.id, checkIn)
+    if (fault !== 'removes nothing from the disk') for (const id of removed) phone.checkIns.delete(id)
+    op.reply = { type: 'saved', save: number }
+  }
+
+  /** Ends a write. `luck`: whether it fails, or its end is reported later. */
+  const save = (tab: Tab, op: Op, luck: number): void => {
+    const { save: number } = op.effect as Extract<Effect, { type: 'save' }>
+    const begun = luck === 1 ? 'failed' : begin(tab)
+    if (begun === 'ok') {
+      if (fault === 'shows an outcome before it is written') dispatch(tab, { type: 'saved', save: number })
+      write(tab, op)
+      if (luck === 2) tab.ops.unshift(op)
+      else if (op.reply) dispatch(tab, op.reply)
+    } else if (begun === 'refused' && fault !== 'takes a refused write for a failed one')
+      dispatch(tab, { type: 'taken over' })
+    else {
+      const isWrong = fault === 'takes a failed write for a success'
+      dispatch(tab, { type: isWrong ? 'saved' : 'save failed', save: number })
+    }
   }
 
   const post = (items: readonly Item[]): PostReply => {
     for (const { id, type } of items) if (type === 'CheckIn' && !recordedAt.has(id)) recordedAt.set(id, steps)
-    return service.post(items)
+    if (fault !== 'sends no undo') return service.post(items)
+    const reply = service.post(items.filter(({ type }) => type !== 'Undo'))
+    if (reply.kind !== 'ok') return reply
+    const undone = { outcome: 'Undone', ticket: null, earlier: null }
+    const results = items.map(({ id }) => reply.results.find((one) => one.id === id) ?? { id, ...undone })
+    return { kind: 'ok', results }
   }
 
   const list = (since: string | null): ListReply => {
@@ -361,12 +451,12 @@ export const simulate = (
    * A ticket that the service has checked in stays so on the screen until the service says otherwise, or
    * staff undo it.
    */
-  const checkKept = ({ state, phone }: Tab): void => {
+  const checkKept = ({ state, phone, list }: Tab): void => {
     const checkIns = [...state.checkIns.values()]
     for (const { id, guest, walkIn, order, status, undo, result } of checkIns) {
       if (status !== 'recorded' || undo !== null || result?.ticket?.status !== 'CheckedIn') continue
       const shown = stateOf(state, guest.id)?.status
-      const isMissing = shown === undefined && walkIn !== undefined && phone.list.complete !== null
+      const isMissing = shown === undefined && walkIn !== undefined && list.complete !== null
       const isOut = shown === 'Valid' || isMissing
       const isNews = (listedOut.get(guest.id) ?? -1) >= (recordedAt.get(id) ?? 0)
       const isUndone = checkIns.some((one) => one.guest.id === guest.id && (one.undo?.order ?? 0) >= order)
@@ -396,53 +486,60 @@ export const simulate = (
       case 'find other session':
         return { type: 'other session found', ask: effect.ask, session: null }
       case 'poll':
-        tab.listAsked = phone.list
         return {
           ...{ type: 'list answered', session: SESSION, askedAt: effect.askedAt },
-          reply: isOffline ? { kind: 'unreachable' } : list(phone.list.since),
+          reply: isOffline ? { kind: 'unreachable' } : list(tab.list.since),
         }
       case 'read types':
         return isOffline
           ? undefined
           : {
               ...{ type: 'types stored', session: SESSION },
-              view: { ...viewOf(phone), typesVersion: service.typesVersion() },
+              view: { ...viewOf(tab), typesVersion: service.typesVersion() },
             }
       default:
         return undefined
     }
   }
 
-  const storeList = (tab: Tab, effect: Effect): void => {
-    const { phone } = tab
-    const { list } = phone
-    const stored = (changed: readonly string[], askedAt: number, isApplied = true): void => {
-      if (isApplied) tab.listAsked = phone.list
-      const view = viewOf(phone)
-      dispatch(tab, { type: 'list stored', session: SESSION, view, changed, askedAt, isApplied })
+  /** Writes what the tab has of the list, if the disk works. Returns whether the tab may go on. */
+  const keepList = (tab: Tab): boolean => {
+    const begun = tab.isListStored ? begin(tab) : 'failed'
+    if (begun === 'refused') {
+      dispatch(tab, { type: 'taken over' })
+      return false
     }
-    // Another tab has written in between: the next request begins with what it wrote.
-    if (tab.listAsked !== list && effect.type !== 'deny list')
-      stored([], 'askedAt' in effect ? effect.askedAt : 0, false)
-    else if (effect.type === 'store changes') {
-      const { rows, more, next } = effect.changes
+    tab.isListStored = begun === 'ok'
+    if (begun === 'ok') {
+      promise(tab.phone.latest === tab, `${tab.id} writes the list, and is not the owner`)
+      tab.phone.list = tab.list
+      tab.phone.types = tab.types
+    }
+    return true
+  }
+
+  const storeList = (tab: Tab, effect: Effect): void => {
+    const { list } = tab
+    const stored = (next: StoredList, changed: readonly string[] = []): void => {
+      tab.list = next
+      if (!keepList(tab) || !('askedAt' in effect)) return
+      const view = viewOf(tab)
+      dispatch(tab, { type: 'list stored', session: SESSION, view, changed, askedAt: effect.askedAt })
+    }
+    if (effect.type === 'store changes') {
+      const { more, next } = effect.changes
+      const rows = fault === 'forgets the tickets of a response' ? [] : effect.changes.rows
       const held = new Map(list.loading ?? list.complete ?? [])
       for (const row of rows) held.set(row[0], row)
-      phone.list =
+      stored(
         list.loading !== null && more
           ? { ...list, loading: held, since: next, deniedAt: null }
-          : { complete: held, loading: null, since: next, deniedAt: null }
-      stored(
+          : { complete: held, loading: null, since: next, deniedAt: null },
         rows.map(([id]) => id),
-        effect.askedAt,
       )
-    } else if (effect.type === 'confirm list') {
-      phone.list = { ...list, deniedAt: null }
-      stored([], effect.askedAt)
-    } else if (effect.type === 'begin list again') {
-      phone.list = { ...list, loading: new Map(), since: null }
-      stored([], effect.askedAt)
-    } else if (effect.type === 'deny list') phone.list = { ...list, deniedAt: effect.at }
+    } else if (effect.type === 'confirm list') stored({ ...list, deniedAt: null })
+    else if (effect.type === 'begin list again') stored({ ...list, loading: new Map(), since: null })
+    else if (effect.type === 'deny list') stored({ ...list, deniedAt: effect.at })
   }
 
   const takeOp = (tab: Tab, index: number): Op => tab.ops.splice(index, 1)[0] as Op
@@ -457,46 +554,31 @@ export const simulate = (
         dispatch(tab, {
           type: 'clock sampled',
           date: Math.floor(op.date / 1_000) * 1_000,
-          roundTripMs: now - op.sentAt,
+          roundTripMs: fault === 'sets its clock by a slow response' ? 0 : now - op.sentAt,
         })
       if (op.reply.type === 'types stored') {
-        tab.phone.types = op.reply.view.typesVersion
-        dispatch(tab, { ...op.reply, view: viewOf(tab.phone) })
-      } else dispatch(tab, op.reply)
+        tab.types = op.reply.view.typesVersion
+        if (keepList(tab)) dispatch(tab, { ...op.reply, view: viewOf(tab) })
+      } else if (op.reply.type === 'answered' && fault === 'takes any response for that to its question')
+        dispatch(tab, { ...op.reply, round: tab.state.round?.number ?? 0 })
+      else dispatch(tab, op.reply)
       return
     }
     if (effect.type === 'save') {
-      // Transactions end in the order in which they began.
-      const first = tab.ops.findIndex((other) => other.effect.type === 'save')
-      const earlier = first !== -1 && first < index ? takeOp(tab, first) : op
-      if (earlier !== op) tab.ops.splice(Math.max(0, index - 1), 0, op)
-      save(tab, earlier.effect as typeof effect, luck === 1 ? 'failed' : 'ok')
+      save(tab, op, luck)
       return
     }
     if (effect.type === 'load') {
-      const checkIns = [...tab.phone.checkIns.values()].filter(isCheckIn)
-      dispatch(
-        tab,
-        tab.phone.isDiskBroken ? { type: 'load failed' } : { type: 'loaded', checkIns, isNew: false },
+      const begun = begin(tab)
+      const isLeft = fault === 'leaves the questions of the tab before unanswered'
+      const checkIns = [...tab.phone.checkIns.values()].filter(
+        (one) => isCheckIn(one) && !(isLeft && one.status === 'asking'),
       )
+      if (begun === 'ok') dispatch(tab, { type: 'loaded', checkIns })
+      else dispatch(tab, { type: begun === 'failed' ? 'load failed' : 'taken over' })
       return
     }
-    if (effect.type === 'take turn') {
-      if (tab.phone.lock !== null) {
-        tab.ops.push(op)
-        return
-      }
-      tab.phone.lock = tab
-      const tabs = new Set(tab.phone.tabs.map(({ id }) => id))
-      dispatch(tab, {
-        type: 'turn',
-        checkIns: tab.phone.isDiskBroken ? null : [...tab.phone.checkIns.values()],
-        isNew: false,
-        tabs,
-      })
-      return
-    }
-    // A tab requests changes again only after the last response is stored, as with the lock of the page.
+    // A tab requests changes again only after the last response is stored.
     const isStoring = tab.ops.some(
       (other) =>
         (other.effect.type === 'poll' && other.reply !== undefined) ||
@@ -528,42 +610,48 @@ export const simulate = (
     const tab: Tab = {
       id: `${phone.name} ${ids}`,
       phone,
-      state: start({ tab: `${phone.name} ${ids}`, subject: 'door', device: phone.name }, phone.keptOffset, {
+      state: start({ owner: `${phone.name} ${ids}`, subject: 'door', device: phone.name }, phone.keptOffset, {
         wall: now + phone.wallError,
         mono: now - START,
       }),
-      ...{ ops: [], timers: [], isAlive: true, listAsked: null, asked: new Map(), seen: new Set() },
+      ...{ ops: [], timers: [], isAlive: true, isFrozen: false, isOwner: false, isRefused: false },
+      ...{ list: newList(), types: null, isListStored: true, asked: new Map(), seen: new Set() },
     }
     // A tab that never knew the service's time has seen the clock jump, which no other tab knows of.
     if (phone.tabs.some(({ state: { clock } }) => clock.source === 'phone' && clock.offset !== 0))
       phone.isClockLost = true
+    // The lock is stolen from the others, which may notice late.
+    for (const other of phone.tabs)
+      other.ops.push({ effect: { type: 'load' }, sentAt: now, reply: { type: 'taken over' } })
     phone.tabs.push(tab)
+    phone.holder = tab
     tab.ops.push({ effect: { type: 'load' }, sentAt: now })
-    dispatch(tab, { type: 'opened', id: SESSION, view: viewOf(phone), total: 5 })
+    tab.isListStored = begin(tab) === 'ok'
+    if (tab.isListStored) {
+      tab.list = phone.list
+      tab.types = phone.types
+    }
+    dispatch(tab, { type: 'opened', id: SESSION, view: viewOf(tab), total: 5 })
     return tab
+  }
+
+  const close = (tab: Tab): void => {
+    tab.isAlive = false
+    tab.phone.tabs = tab.phone.tabs.filter((other) => other !== tab)
   }
 
   const kill = (tab: Tab): void => {
     onEvent(`${tab.id} ends`)
-    // What was on its way to the disk may get there.
-    for (const op of tab.ops)
-      if (op.effect.type === 'save' && op.reply === undefined && choose(2) === 0)
-        save(tab, op.effect, 'killed')
-    tab.isAlive = false
-    for (const id of tab.asked.keys())
-      if (/^(admitted|recorded)$/.test(tab.phone.checkIns.get(id)?.status ?? '')) unseen.add(id)
-    tab.phone.tabs = tab.phone.tabs.filter((other) => other !== tab)
-    if (tab.phone.lock === tab) tab.phone.lock = null
-    // A time that was corrected in memory alone is that of the phone's clock again.
-    const isForgotten = [...tab.state.checkIns.values()].some(
-      ({ id, clock }) => clock === 'sampled' && tab.phone.checkIns.get(id)?.clock === 'phone',
-    )
-    if (tab.state.clock.source !== 'sampled' || isForgotten) tab.phone.isClockLost = true
+    if (tab.phone.latest === tab) leave(tab)
+    close(tab)
   }
+
+  /** The tabs that are not suspended. */
+  const awake = (): Tab[] => phones.flatMap(({ tabs }) => tabs).filter(({ isFrozen }) => !isFrozen)
 
   const advance = (ms: number): void => {
     now += ms
-    for (const tab of phones.flatMap(({ tabs }) => tabs)) {
+    for (const tab of awake()) {
       for (const timer of tab.timers.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
         if (!tab.timers.includes(timer)) continue
         tab.timers = tab.timers.filter((other) => other !== timer)
@@ -654,25 +742,34 @@ export const simulate = (
   }
 
   const anyTab = (): Tab | undefined => {
-    const tabs = phones.flatMap(({ tabs }) => tabs)
+    const tabs = awake()
     return tabs[choose(Math.max(1, tabs.length))]
+  }
+
+  const wake = (phone: Phone): void => {
+    for (const tab of phone.tabs) {
+      tab.isFrozen = false
+      dispatch(tab, { type: 'woken' })
+    }
   }
 
   const disturb = (): void => {
     const phone = phones[choose(2)] as Phone
-    const kind = choose(13)
+    const kind = choose(15)
     if (kind === 0) phone.isOffline = !phone.isOffline
     else if (kind === 1) phone.isDiskBroken = !phone.isDiskBroken
     else if (kind === 2) {
-      const tab = phone.tabs[0]
+      const tab = phone.tabs[choose(Math.max(1, phone.tabs.length))]
       if (tab) kill(tab)
-    } else if (kind === 3) {
-      if (phone.tabs.length < 2) open(phone)
-    } else if (kind === 4) {
+    } else if (kind === 3 || kind === 13) {
+      for (const tab of phone.tabs) tab.isFrozen = choose(2) === 0
+      if (phone.tabs.length < 3) open(phone)
+    } else if (kind === 14) for (const tab of phone.tabs) tab.isFrozen = false
+    else if (kind === 4) {
       // The phone corrects its clock, or breaks it.
       phone.wallError = [0, -DAY_MS, 3_600_000, phone.wallError - 300_000][choose(4)] as number
       if (phone.tabs.length !== 1) phone.isClockLost = true
-      for (const tab of phone.tabs) dispatch(tab, { type: 'send due' })
+      for (const tab of awake()) if (tab.phone === phone) dispatch(tab, { type: 'send due' })
     } else if (kind === 5) service.deny(!service.isDenied())
     else if (kind === 6) {
       if (choose(2) === 0) service.write('d', 'Refunded')
@@ -682,7 +779,7 @@ export const simulate = (
       }
     } else if (kind === 7) service.changeSilently('c')
     else if (kind === 8) service.restore()
-    else if (kind === 9) for (const tab of phone.tabs) dispatch(tab, { type: 'woken' })
+    else if (kind === 9) wake(phone)
     else if (kind === 12) service.changeTypes()
     else if (kind === 10) service.allowWalkIns(!service.areWalkInsAllowed())
     else if (!service.ids().includes('nobody')) service.add('nobody', { status: 'Valid', checkedInAt: null })
@@ -690,10 +787,11 @@ export const simulate = (
 
   const isSettled = (): boolean =>
     phones.every(
-      ({ tabs, list, types }) =>
-        types === service.typesVersion() &&
+      ({ tabs }) =>
+        tabs.length === 1 &&
         tabs.every(
-          ({ state, ops }) =>
+          ({ state, ops, list, types }) =>
+            types === service.typesVersion() &&
             ops.length === 0 &&
             state.isReached &&
             state.dirty.size === 0 &&
@@ -712,18 +810,13 @@ export const simulate = (
     for (const phone of phones) {
       phone.isOffline = false
       phone.isDiskBroken = false
-      if (phone.tabs.length === 0) open(phone)
-      for (const tab of phone.tabs) dispatch(tab, { type: 'woken' })
+      // The last one may have ended, while those before have not noticed it.
+      if (phone.holder?.isAlive !== true) open(phone)
+      wake(phone)
     }
     for (let round = 0; round < 60 && !isSettled(); round += 1) {
       for (const tab of phones.flatMap(({ tabs }) => tabs)) {
-        for (let count = 0; tab.ops.length > 0 && count < 200; count += 1) {
-          const isStuck =
-            tab.ops.every(({ effect, reply }) => effect.type === 'take turn' && reply === undefined) &&
-            tab.phone.lock !== null
-          if (isStuck) break
-          proceed(tab, 0, 0)
-        }
+        for (let count = 0; tab.isAlive && tab.ops.length > 0 && count < 200; count += 1) proceed(tab, 0, 0)
       }
       advance(round % 10 === 9 ? 7_200_000 : 5_100)
     }
@@ -797,9 +890,12 @@ export const checkPromises = (world: World): void => {
       }
     }
   }
-  for (const { tabs, checkIns, list, types, name } of phones) {
-    promise(types === service.typesVersion(), `${name} has other notes of types than the service`)
-    for (const { state, asked } of tabs) {
+  for (const { tabs, latest, checkIns, name } of phones) {
+    promise(tabs.length === 1 && tabs[0] === latest, `${name} has another tab that goes on`)
+    for (const { state, asked, list, types } of tabs) {
+      promise(types === service.typesVersion(), `${name} has other notes of types than the service`)
+      promise(list.deniedAt === null, `${name} is denied`)
+      promise(sumOf(list) === service.digest(), `${name} has another list than the service`)
       promise(
         state.asks.length === 0 && state.queue.length === 0 && state.round === null,
         `${name} never answers`,
@@ -811,7 +907,5 @@ export const checkPromises = (world: World): void => {
     }
     for (const checkIn of checkIns.values())
       promise(checkIn.status !== 'asking', `${checkIn.id} stays a question`)
-    promise(list.deniedAt === null, `${name} is denied`)
-    promise(sumOf(list) === service.digest(), `${name} has another list than the service`)
   }
 }

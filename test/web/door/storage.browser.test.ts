@@ -127,7 +127,7 @@ describe.skipIf(BROWSER === undefined)('the storage of the phone', () => {
       expect(door.problems).toEqual([])
     })
 
-    it.each(['entry.session = null', 'entry.loading = undefined', `entry.writes = 'x'`])(
+    it.each(['entry.session = null', 'entry.loading = undefined', `entry.openedAt = 'x'`])(
       'loads a damaged session again (%s), keeps the queue and sends it',
       async (change) => {
         const door = await openDoor(service)

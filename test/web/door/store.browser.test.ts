@@ -274,7 +274,6 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await synchronize()
     const onDisk = model
     await store.call('breakDisk')
-    await store.call('refresh')
     addTickets(100, 2)
     await poll(2_000)
     const { isStored, rows } = await store.state()
@@ -285,11 +284,12 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await expectState()
   })
 
-  it('starts again if the database is deleted while the page is open', async () => {
+  it('loads the list again on the next start if the database was deleted while the page was open', async () => {
     addTickets(100)
     await synchronize()
     await store.call('deleteDatabase')
-    await store.call('refresh')
+    await store.call('startAgain')
+    await reopen()
     model = RELOADED
     await expectState()
     await synchronize()
@@ -297,19 +297,21 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await expectState()
   })
 
-  it('loads what another tab stored', async () => {
-    const other = await openStorePage(context, script)
-    await other.call('open', ID)
+  it('writes nothing once another tab is the owner, which has all that was stored before', async () => {
     addTickets(2_500)
     await synchronize()
-    await other.call('refresh')
+    const other = await openStorePage(context, script)
+    await other.call('open', ID)
     expectSame(await other.state(), model)
     addTickets(100, 2)
-    const changes = source.changes(model.since, 2_000)
-    await other.call('apply', changes)
-    model = take(model, changes)
-    await store.call('refresh')
-    await expectState()
+    await store.call('apply', source.changes(model.since, 2_000))
+    await store.call('startAgain')
+    await store.call('describe', { ...SESSION, eventName: 'Another name' })
+    await store.call('erase').catch(() => undefined)
+    await other.page.reload()
+    expect(await other.call('open', ID)).toBe(true)
+    expectSame(await other.state(), model)
+    expect(await other.call('eventName')).toBe('Event')
   })
 
   it('remembers across reloads that access was denied, until it is allowed', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type CheckIn, toWire } from '../../../web/door/core/check-in.ts'
 import { guestOf, isVoidByUndo } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
-import { makePhone, makeTicket, makeView, NOW, result } from './phone.ts'
+import { makePhone, makeTicket, NOW, result } from './phone.ts'
 
 const TICKET = '00000000-0000-4000-8000-0000feedbeef'
 
@@ -78,8 +78,6 @@ describe('the items of a walk-in', () => {
     phone.store()
     expect(itemsOf(phone).map(({ type }) => type)).toEqual(['WalkIn', 'Undo', 'CheckIn'])
     phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
-    phone.take('take turn')
-    phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
     const failure = { status: 500, code: 'internal_error', message: '', retryAfter: null } as const
     const sent: string[][] = []
     for (let [post] = phone.take('post'); post !== undefined; [post] = phone.take('post')) {
@@ -110,12 +108,10 @@ describe('a walk-in that another phone has checked in', () => {
   })
 
   it('cannot be checked in once the list says that the ticket is void', () => {
-    const phone = undoElsewhere('CheckedIn')
-    const [own] = phone.state().checkIns.values()
+    const [own] = undoElsewhere('CheckedIn').state().checkIns.values()
     const undo = { ...own?.undo, status: 'recorded', isInCopy: true } as CheckIn['undo']
-    phone.dispatch({ type: 'loaded', checkIns: [{ ...own, undo } as CheckIn], isNew: false })
-    const view = makeView([makeTicket(TICKET, { number: 'W-FEEDBEEF', status: 'Voided' })])
-    phone.dispatch({ type: 'opened', id: 's', view, total: 1 })
+    const phone = makePhone([makeTicket(TICKET, { number: 'W-FEEDBEEF', status: 'Voided' })])
+    phone.dispatch({ type: 'loaded', checkIns: [{ ...own, undo } as CheckIn] })
     phone.goOffline()
     phone.tap(TICKET)
     phone.store()

@@ -226,26 +226,6 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('connect once when two tabs use the link', async () => {
-    const added = await addPhone('Gate E')
-    const door = await openPhone(added.url)
-    const tab = await door.context.newPage()
-    await tab.goto(added.url)
-    await dialogOf(tab).getByText('Gate E').waitFor()
-    await dialogOf(door.page).getByText('Gate E').waitFor()
-    await Promise.all(
-      [door.page, tab].map((page) =>
-        dialogOf(page)
-          .getByRole('button', { name: 'Connect', exact: true })
-          .click()
-          // The other tab may be loaded again before.
-          .catch(() => undefined),
-      ),
-    )
-    for (const page of [door.page, tab]) await page.getByRole('heading', { name: 'Sessions' }).waitFor()
-    await openSession(door)
-  })
-
   it('say what is wrong with a link that was used, and with one of something else', async () => {
     const { door: first, added } = await connectPhone('Gate F')
     const door = await openPhone(added.url)

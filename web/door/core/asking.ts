@@ -5,6 +5,7 @@ import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
 import { noEffects, sequence } from './compose.ts'
 import { begin, showNotesOrCheck } from './notes.ts'
 import { guestOf } from './overlay.ts'
+import { saveThen } from './records.ts'
 import { canAsk, check } from './rounds.ts'
 import type { Ask, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
 import { type Guest, type Ticket, toGuest } from './ticket.ts'
@@ -22,6 +23,7 @@ const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
   awaits: [],
   checkInIds: [],
   verdicts: [],
+  save: 0,
 })
 
 const unknown = (text: string): Guest => ({ id: '', number: shorten(text), name: null, type: '', seat: null })
@@ -40,8 +42,21 @@ const refuse = (state: State, ask: Ask, other: OtherSession | null): Step => {
     : other !== null
       ? { kind: 'OtherSession', ...other }
       : { kind: 'UnknownTicket', isLoading: list?.isComplete === false || list?.loaded != null }
-  return conclude(state, { ...ask, verdicts: [{ guest: unknown(ask.text), outcome, checkInId: ask.id }] })
+  const verdicts = [{ guest: unknown(ask.text), outcome, checkInId: ask.id }]
+  return saveThen(state, (waiting, save) => replaceAsk(waiting, { ...ask, verdicts, save }))
 }
+
+const replaceAsk = (state: State, ask: Ask): State => ({
+  ...state,
+  asks: state.asks.map((one) => (one.id === ask.id ? ask : one)),
+})
+
+/** Shows the refusals that waited for a write. */
+export const showRefusals = (state: State, save: number): Step =>
+  sequence(
+    state,
+    ...state.asks.filter((ask) => ask.save === save).map((ask) => (next: State) => conclude(next, ask)),
+  )
 
 /** Looks up a code and checks its ticket in. */
 const askAbout = (state: State, text: string, id: string): Step => {
@@ -64,7 +79,8 @@ const askAbout = (state: State, text: string, id: string): Step => {
 }
 
 /** Whether the code of an ask is still being looked up. */
-const isLookingUp = ({ checkInIds }: Ask): boolean => checkInIds.length === 0
+const isLookingUp = ({ checkInIds, verdicts }: Ask): boolean =>
+  checkInIds.length === 0 && verdicts.length === 0
 
 const askLookingUp = (state: State, askId: string): Ask | undefined =>
   state.asks.find((ask) => ask.id === askId && isLookingUp(ask))
@@ -73,8 +89,7 @@ const askLookingUp = (state: State, askId: string): Ask | undefined =>
 const stopAwaiting = (state: State, ask: Ask, what: Ask['awaits'][number]): Step => {
   const awaits = ask.awaits.filter((one) => one !== what)
   if (awaits.length === 0) return refuse(state, ask, null)
-  const asks = state.asks.map((one) => (one.id === ask.id ? { ...ask, awaits } : one))
-  return noEffects({ ...state, asks })
+  return noEffects(replaceAsk(state, { ...ask, awaits }))
 }
 
 /** Looks up unknown codes again after the list has changed. `isLatest`: the list is up to date. */

@@ -22,7 +22,7 @@ export type Undo = {
   isInCopy: boolean
 }
 
-export type Rejection = { attempt: number; status: number; code: string; message: string }
+export type Rejection = { status: number; code: string; message: string }
 
 /** What a walk-in has beside the guest. */
 export type WalkIn = { readonly note: string | null }
@@ -37,8 +37,8 @@ export type CheckIn = {
   device: string | null
   /** Who was signed in. */
   subject: string
-  /** The tab in which it happened. */
-  tab: string
+  /** The start of the page in which it happened. */
+  owner: string
   /** The order in which items are sent. */
   order: number
   at: number
@@ -49,9 +49,7 @@ export type CheckIn = {
    * be told. `recorded`: the service has it.
    */
   status: 'asking' | 'refused' | 'admitted' | 'recorded'
-  /** Increases when it is sent again after a rejection. */
-  attempt: number
-  /** Why the service rejected this attempt or an earlier one. */
+  /** Why the service rejected it; null once it is sent again. */
   rejection: Rejection | null
   result: Result | null
   isInCopy: boolean
@@ -62,12 +60,11 @@ export type CheckIn = {
   undo: Undo | null
 }
 
-type Fate = 'attempt' | 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
+type Fate = 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
 
 /** A new check-in. */
 export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
   ...facts,
-  attempt: 0,
   rejection: null,
   result: null,
   isInCopy: false,
@@ -100,44 +97,12 @@ export type Outcome =
   /** Neither the service nor the disk has it, so nobody may be let in. */
   | { kind: 'NotSaved' }
 
-const RANKS: readonly CheckIn['status'][] = ['asking', 'refused', 'admitted', 'recorded']
-const rank = ({ status }: CheckIn): number => RANKS.indexOf(status)
-
-const mergeRejections = (a: Rejection | null, b: Rejection | null): Rejection | null => {
-  if (a === null || b === null) return a ?? b
-  return a.attempt >= b.attempt ? a : b
-}
-
-const mergeUndo = (a: Undo | null, b: Undo | null): Undo | null => {
-  if (a === null || b === null) return a ?? b
-  const later = a.status === 'recorded' ? a : b
-  return { ...later, isInCopy: a.isInCopy || b.isInCopy }
-}
-
-/** A time in the service's time is better than one in the phone's. */
-const betterTimed = (a: CheckIn, b: CheckIn): CheckIn =>
-  b.clock === 'sampled' && (a.clock !== 'sampled' || b.at < a.at) ? b : a
-
-/** Merges what two tabs know of a check-in. Commutative and idempotent. */
-export const mergeCheckIns = (a: CheckIn, b: CheckIn): CheckIn => {
-  const later = rank(a) === rank(b) ? betterTimed(a, b) : rank(a) > rank(b) ? a : b
-  return {
-    ...later,
-    attempt: Math.max(a.attempt, b.attempt),
-    rejection: mergeRejections(a.rejection, b.rejection),
-    isInCopy: a.isInCopy || b.isInCopy,
-    isShown: a.isShown || b.isShown,
-    isSeen: a.isSeen || b.isSeen,
-    undo: mergeUndo(a.undo, b.undo),
-  }
-}
-
 /** Whether a stored entry can be used and sent. */
 export const isCheckIn = (entry: CheckIn): boolean =>
-  [entry?.id, entry?.sessionId, entry?.guest?.id, entry?.guest?.number, entry?.subject, entry?.tab].every(
+  [entry?.id, entry?.sessionId, entry?.guest?.id, entry?.guest?.number, entry?.subject].every(
     (value) => typeof value === 'string',
   ) &&
-  RANKS.includes(entry.status) &&
+  ['asking', 'refused', 'admitted', 'recorded'].includes(entry.status) &&
   isInstant(entry.at) &&
   Number.isFinite(entry.order) &&
   (entry.undo === null || (isInstant(entry.undo?.at) && Number.isFinite(entry.undo.order)))
@@ -157,8 +122,7 @@ export const undoIdOf = (checkInId: string): string => {
 
 export type Item = { id: string; order: number; checkIn: CheckIn; type: 'CheckIn' | 'Undo' }
 
-/** Whether the service rejected the latest attempt. */
-export const isRejected = ({ attempt, rejection }: CheckIn): boolean => rejection?.attempt === attempt
+export const isRejected = ({ rejection }: CheckIn): boolean => rejection !== null
 
 /** The item for the check-in, not for its undo. */
 export const toItem = (checkIn: CheckIn): Item => ({

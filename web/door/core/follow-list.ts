@@ -122,6 +122,12 @@ const retryDenied = (state: State): State =>
       .map(({ id }) => id),
   )
 
+/** Loads the list again that the disk has lost. During a request, that waits for the next start of the page. */
+export const writeAgain = (state: State): Step => {
+  const isIdle = state.session?.list.isPolling === false
+  return isIdle ? emit({ type: 'begin list again', askedAt: state.tick })(state) : noEffects(state)
+}
+
 /** Handles the response to a request for changes. */
 export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'list answered'>): Step => {
   if (state.session?.id !== session) return noEffects(state)
@@ -160,23 +166,20 @@ const readTypes = (state: State): Step => {
 export const takeTypes = (state: State, { session, view }: EventOf<'types stored'>): State =>
   state.session?.id === session ? change(state, { ...view, version: state.session.list.version + 1 }) : state
 
-/** The copy after this tab stored a response, or another tab did. */
+/** The copy after a response was stored. */
 export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
   sequence(state, (next) => takeView(next, event), readTypes)
 
-const takeView = (
-  state: State,
-  { session, view, changed, askedAt, isApplied }: EventOf<'list stored'>,
-): Step => {
+const takeView = (state: State, { session, view, changed, askedAt }: EventOf<'list stored'>): Step => {
   const list = state.session?.list
   if (list === undefined || state.session?.id !== session) return noEffects(state)
-  const expected = isApplied ? list.expected : null
-  const viewed = change(state, { ...view, version: list.version + 1, expected })
+  const { expected } = list
+  const viewed = change(state, { ...view, version: list.version + 1 })
   const isExpected = expected !== null && isRight(view, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
   // A list that is loaded again is not in the copy yet.
   const inCopy = new Set(view.isComplete && view.loaded !== null ? [] : changed)
-  const settled = isApplied ? settleInCopy(viewed, inCopy, askedAt, isCurrent) : viewed
+  const settled = settleInCopy(viewed, inCopy, askedAt, isCurrent)
   // The last request failed, so the next one waits.
   if (!list.isPolling) return save(settled)
   if (expected?.more === true) return sequence(settled, (next) => retryLookups(next, false), pollAgain)

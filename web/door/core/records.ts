@@ -5,9 +5,9 @@ import {
   type Item,
   itemsOf,
   localStateOf,
-  mergeCheckIns,
   type Result,
   stateIn,
+  withdraw,
 } from './check-in.ts'
 import { noEffects } from './compose.ts'
 import type { Stamp, State, Step } from './state.ts'
@@ -25,10 +25,10 @@ export const isAccessDenied = (code: string): boolean =>
 /** Adds or replaces check-ins. The next {@link save} writes them. */
 export const put = (state: State, ...checkIns: readonly CheckIn[]): State => {
   if (checkIns.length === 0) return state
-  const [all, dirty] = [new Map(state.checkIns), new Map(state.dirty)]
+  const [all, dirty] = [new Map(state.checkIns), new Set(state.dirty)]
   for (const checkIn of checkIns) {
     all.set(checkIn.id, checkIn)
-    dirty.set(checkIn.id, 0)
+    dirty.add(checkIn.id)
   }
   return { ...state, checkIns: all, dirty }
 }
@@ -37,22 +37,26 @@ export const put = (state: State, ...checkIns: readonly CheckIn[]): State => {
 export const drop = (state: State, ids: readonly string[], isOnDisk = true): State => {
   const known = ids.filter((id) => state.checkIns.has(id))
   if (known.length === 0) return state
-  const [all, dirty] = [new Map(state.checkIns), new Map(state.dirty)]
+  const [all, dirty] = [new Map(state.checkIns), new Set(state.dirty)]
   for (const id of known) {
     all.delete(id)
-    if (isOnDisk) dirty.set(id, 0)
+    if (isOnDisk) dirty.add(id)
     else dirty.delete(id)
   }
   return { ...state, checkIns: all, dirty }
 }
 
-/** Writes everything that the disk lacks. */
+/** Whether there is something to write, or something waits for a write. */
+export const isSaveDue = ({ dirty, isSaveWanted }: State): boolean => dirty.size > 0 || isSaveWanted
+
+/** Writes what the disk lacks. During a write it waits for the next one, so that writes keep their order. */
 export const save = (state: State): Step => {
-  if (state.dirty.size === 0) return noEffects(state)
+  const { dirty, saving } = state
+  if (saving !== null || !isSaveDue(state)) return noEffects(state)
   const number = state.saves + 1
-  const ids = [...state.dirty.keys()]
+  const ids = [...dirty]
   return {
-    state: { ...state, saves: number, dirty: new Map(ids.map((id) => [id, number])) },
+    state: { ...state, saves: number, dirty: new Set(), saving: dirty, isSaveWanted: false },
     effects: [
       {
         type: 'save',
@@ -64,57 +68,48 @@ export const save = (state: State): Step => {
   }
 }
 
-/** `checkIns` are as saved: merged with what another tab had written. */
-export const markSaved = (state: State, number: number, checkIns: readonly CheckIn[]): State => {
-  const all = new Map(state.checkIns)
-  for (const checkIn of checkIns) {
-    const own = all.get(checkIn.id)
-    if (own !== undefined) all.set(checkIn.id, mergeCheckIns(own, checkIn))
-  }
-  return { ...state, checkIns: all, dirty: new Map([...state.dirty].filter(([, save]) => save !== number)) }
-}
+/**
+ * Writes, even if there is nothing to write: only the owner of the disk may show an outcome. `waiting` is the
+ * state that waits for the write with this number.
+ */
+export const saveThen = (state: State, waiting: (state: State, save: number) => State): Step =>
+  save({ ...waiting(state, state.saves + 1), isSaveWanted: true })
 
-export const markSaveFailed = (state: State, number: number): State => ({
+/** What was not written is written again. */
+export const endSave = (state: State, isStored: boolean): State => ({
   ...state,
-  dirty: new Map([...state.dirty].map(([id, save]) => [id, save === number ? 0 : save])),
+  saving: null,
+  dirty: isStored ? state.dirty : new Set([...state.dirty, ...(state.saving ?? [])]),
 })
 
-/** Whether another tab admitted somebody before it knew the service's time, which this one knows. */
-const needsTime = ({ clock, tab }: State, checkIn: CheckIn): boolean =>
-  clock.source === 'sampled' &&
-  checkIn.clock === 'phone' &&
-  checkIn.status === 'admitted' &&
-  checkIn.tab !== tab
+/** Writes everything again. */
+export const saveAll = (state: State): Step => save({ ...state, dirty: new Set(state.checkIns.keys()) })
 
-/** Merges what is on disk. `isNew`: the browser dropped the database and created a new one. */
-export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): State => {
-  const all = new Map<string, CheckIn>()
-  for (const checkIn of stored) {
-    const own = state.checkIns.get(checkIn.id)
-    if (own !== undefined) all.set(checkIn.id, mergeCheckIns(own, checkIn))
-    else if (!state.dirty.has(checkIn.id)) all.set(checkIn.id, checkIn)
+/** A time of an earlier start that was in the phone's own time, once the service's time is known. */
+const correctTime = ({ clock }: State, checkIn: CheckIn): CheckIn =>
+  clock.source === 'sampled' && checkIn.clock === 'phone' && checkIn.status === 'admitted'
+    ? { ...checkIn, at: Math.max(0, checkIn.at + clock.offset), clock: 'sampled' }
+    : checkIn
+
+/** Takes what an earlier start has left on the disk. Its unanswered questions are withdrawn. */
+export const load = (state: State, stored: readonly CheckIn[]): State => {
+  const isKnown = ({ id }: CheckIn): boolean =>
+    state.checkIns.has(id) || state.dirty.has(id) || state.saving?.has(id) === true
+  const found = stored.filter((checkIn) => !isKnown(checkIn))
+  // What the service said before counts as of now, but before the first request of this start.
+  const stamp = { ...stampOf(state), ...(state.isLoaded ? {} : { tick: 0 }) }
+  const loaded: State = {
+    ...state,
+    isLoaded: true,
+    order: Math.max(state.order, ...found.map(({ order, undo }) => Math.max(order, undo?.order ?? 0))),
+    checkIns: new Map([...state.checkIns, ...found.map((checkIn) => [checkIn.id, checkIn] as const)]),
+    answered: new Map([...state.answered, ...found.map(({ id }) => [id, stamp] as const)]),
   }
-  const dirty = new Map(state.dirty)
-  for (const checkIn of all.values()) {
-    if (!needsTime(state, checkIn)) continue
-    all.set(checkIn.id, { ...checkIn, at: Math.max(0, checkIn.at + state.clock.offset), clock: 'sampled' })
-    dirty.set(checkIn.id, 0)
-  }
-  for (const [id, own] of state.checkIns) {
-    if (all.has(id) || !(isNew || state.dirty.has(id))) continue
-    all.set(id, own)
-    if (isNew) dirty.set(id, 0)
-  }
-  // What another tab learned from the service counts as of now, but before the first request of this start.
-  const isNews = (checkIn: CheckIn): boolean => {
-    const own = state.checkIns.get(checkIn.id)
-    return own?.status !== checkIn.status || own.undo?.status !== checkIn.undo?.status
-  }
-  const answered = new Map(state.answered)
-  const answeredAt = { ...stampOf(state), ...(state.isLoaded ? {} : { tick: 0 }) }
-  for (const checkIn of all.values()) if (isNews(checkIn)) answered.set(checkIn.id, answeredAt)
-  const order = Math.max(state.order, ...stored.map(({ order, undo }) => Math.max(order, undo?.order ?? 0)))
-  return { ...state, checkIns: all, dirty, answered, order, isLoaded: true }
+  const changed = found.flatMap((checkIn) => {
+    const next = checkIn.status === 'asking' ? withdraw(checkIn) : correctTime(state, checkIn)
+    return next === checkIn ? [] : [next]
+  })
+  return put(loaded, ...changed)
 }
 
 /** The items that the service still needs, oldest first, without those still being decided. */

@@ -16,7 +16,7 @@ import {
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
 import { isVoidByUndo, ownCheckIn, stateOf, walkInOf } from './overlay.ts'
-import { drop, isAccessDenied, pendingItems, put, save, settle, stampOf } from './records.ts'
+import { drop, isAccessDenied, pendingItems, put, saveThen, settle, stampOf } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 
 const ASK_MS = 800
@@ -28,7 +28,7 @@ export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
 
 /** Queues the check-ins of an ask. */
 export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
-  const { session, device, subject, tab, clock } = state
+  const { session, device, subject, owner, clock } = state
   if (session === null) return noEffects(state)
   const last = Math.max(clock.last.wall, state.order)
   const questions = ask.guests.map((guest, index) =>
@@ -39,7 +39,7 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
       ...(ask.walkIn === undefined ? {} : { walkIn: ask.walkIn }),
       device,
       subject,
-      tab,
+      owner,
       order: last + 1 + index,
       at: serviceTime(clock),
       clock: clock.source,
@@ -74,20 +74,8 @@ const startRound = (state: State): Step => {
   }
   const next = { ...state, rounds: round.number, round, queue: state.queue.slice(MAX_QUESTIONS) }
   if (!canAsk(state) || before.length > MAX_QUESTIONS) return decide(next, round, null)
-  const stored = save(put(next, ...checkIns))
-  return { ...stored, state: { ...stored.state, round: { ...round, save: stored.state.saves } } }
+  return saveThen(put(next, ...checkIns), (waiting, save) => ({ ...waiting, round: { ...round, save } }))
 }
-
-/** A later write may have stored the questions after all. */
-export const markStored = (state: State, stored: readonly CheckIn[]): State => {
-  const { round } = state
-  const ids = new Set(stored.map(({ id }) => id))
-  if (round === null || !round.checkIns.some(({ id }) => ids.has(id))) return state
-  return { ...state, round: { ...round, isStored: true } }
-}
-
-/** A later save also writes what this one may have failed to, and another tab may send it. */
-const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
 
 /** Goes on after the questions, or the decision, were written. */
 export const continueRound = (state: State, number: number, isStored: boolean): Step => {
@@ -96,7 +84,7 @@ export const continueRound = (state: State, number: number, isStored: boolean): 
   if (round.step === 'deciding') return finish(state, round, isStored)
   // If the write failed, the question must not reach the disk later: after a crash it would be withdrawn.
   const ids = round.checkIns.map(({ id }) => id)
-  const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
+  const kept = isStored ? state : drop(state, ids, false)
   const items = [...round.before, ...round.checkIns.map(toItem)]
   return {
     state: { ...kept, round: { ...round, step: 'asking', isStored, isAsked: true, save: 0 } },
@@ -168,10 +156,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
     )
   })
   const decided: Round = { ...round, step: 'deciding', verdicts, isAnswered: results !== null }
-  const stored = save(next)
-  // Nothing to store: nobody was let in, and the service was not asked.
-  if (stored.effects.length === 0) return finish(next, decided, true)
-  return { ...stored, state: { ...stored.state, round: { ...decided, save: stored.state.saves } } }
+  return saveThen(next, (waiting, save) => ({ ...waiting, round: { ...decided, save } }))
 }
 
 /**
@@ -183,7 +168,7 @@ const finish = (state: State, round: Round, isStored: boolean): Step => {
     const isSafe = isStored || (round.isAnswered && !round.isStored)
     if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
     const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
-    next = withdrawOrDrop(next, question, round.isAsked || isWrittenAgain(state, round))
+    next = withdrawOrDrop(next, question, round.isAsked)
     return { ...verdict, outcome: { kind: 'NotSaved' } }
   })
   return sequence(next, ...next.asks.map((ask) => (one: State) => answer(one, ask, verdicts)), startRound)
@@ -215,6 +200,6 @@ export const abandonAsks = (state: State): State => {
   if (round === null) return cleared
   return round.checkIns.reduce<State>((next, question) => {
     const isDecided = round.step === 'deciding' && !next.checkIns.has(question.id)
-    return isDecided ? next : withdrawOrDrop(next, question, round.isAsked || isWrittenAgain(state, round))
+    return isDecided ? next : withdrawOrDrop(next, question, round.isAsked)
   }, cleared)
 }

@@ -9,9 +9,9 @@ const MAX_WAIT_MS = 60_000
 const JITTER = 0.2
 
 /** A number from 0 to 1 that differs by phone and event. */
-export const randomOf = ({ tab, tick }: { tab: string; tick: number }): number => {
+export const randomOf = ({ owner, tick }: { owner: string; tick: number }): number => {
   let hash = tick
-  for (const character of tab) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
+  for (const character of owner) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
   return hash / 1_000
 }
 

@@ -1,44 +1,23 @@
-// Sends items to the service: oldest first, one batch in flight over all tabs. Rejected ones block nothing.
-import { type CheckIn, conflictOf, type Item, isRejected, type Rejection, withdraw } from './check-in.ts'
+// Sends items to the service: oldest first, one batch in flight. Rejected ones block nothing.
+import { type CheckIn, conflictOf, type Item, isRejected, type Rejection } from './check-in.ts'
 import { emit, noEffects, sequence } from './compose.ts'
-import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
+import { isAccessDenied, pendingItems, put, save, settle } from './records.ts'
 import { backOff, randomOf } from './schedule.ts'
-import type { EventOf, PostReply, State, Step } from './state.ts'
+import type { PostReply, State, Step } from './state.ts'
 
 /** The largest batch that the service accepts. */
 const MAX_ITEMS = 100
 const MIN_RETRY_MS = 5_000
 
-/** Questions that no open tab waits for. This tab waits for those of its round. */
-const abandonedIn = ({ checkIns, round, tab }: State, tabs: ReadonlySet<string>): CheckIn[] => {
-  const awaited = new Set(round?.checkIns.map(({ id }) => id))
-  return [...checkIns.values()].filter(
-    (one) => one.status === 'asking' && (one.tab === tab ? !awaited.has(one.id) : !tabs.has(one.tab)),
-  )
-}
-
-/** Questions whose tab ended before it showed an outcome must be withdrawn, too. */
-const hasWork = (state: State): boolean =>
-  pendingItems(state).length > 0 || abandonedIn(state, new Set()).length > 0
-
-/** Sends soon, or again afterwards if this tab is sending. */
+/** Sends, unless a batch is in flight. */
 export const send = (state: State): Step => {
   const { sending, clock } = state
-  if (!state.isLoaded || sending.isPaused || !hasWork(state)) return noEffects(state)
-  if (sending.step !== 'idle') return noEffects({ ...state, sending: { ...sending, isWantedAgain: true } })
+  if (!state.isLoaded || sending.isPaused || sending.batch.length > 0) return noEffects(state)
   // The first response may correct times that were taken before it.
   if (clock.source !== 'sampled' && !state.isReached) return noEffects(state)
-  const next = { ...sending, step: 'waiting' as const, single: new Set<string>(), skipped: new Set<string>() }
-  return {
-    state: { ...state, sending: { ...next, isWantedAgain: false } },
-    effects: [{ type: 'stop waiting', for: 'send due' }, { type: 'take turn' }],
-  }
-}
-
-/** This tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are the open ones. */
-export const takeTurn = (state: State, { checkIns, isNew, tabs }: EventOf<'turn'>): Step => {
-  const loaded = checkIns === null ? state : load(state, checkIns, isNew)
-  return sequence(put(loaded, ...abandonedIn(loaded, tabs).map(withdraw)), save, postNext)
+  if (pendingItems(state).length === 0) return noEffects(state)
+  const next = { ...state, sending: { ...sending, single: new Set<string>(), skipped: new Set<string>() } }
+  return sequence(next, emit({ type: 'stop waiting', for: 'send due' }), postNext)
 }
 
 /** The first item and those after it that fit in one batch. */
@@ -46,10 +25,7 @@ const firstBatch = (items: readonly Item[], single: ReadonlySet<string>): Item[]
   const [first] = items
   if (first === undefined || single.has(first.id)) return items.slice(0, 1)
   const end = items.findIndex(
-    ({ id, checkIn }) =>
-      checkIn.sessionId !== first.checkIn.sessionId ||
-      checkIn.device !== first.checkIn.device ||
-      single.has(id),
+    ({ id, checkIn }) => checkIn.sessionId !== first.checkIn.sessionId || single.has(id),
   )
   return items.slice(0, Math.min(MAX_ITEMS, end === -1 ? items.length : end))
 }
@@ -60,25 +36,20 @@ const postNext = (state: State): Step => {
     pendingItems(state).filter(({ id }) => !sending.skipped.has(id)),
     sending.single,
   )
-  if (batch.length === 0) return endTurn(state, true, null)
+  if (batch.length === 0) return rest(state, 0, null)
   return {
-    state: { ...state, sending: { ...sending, step: 'posting', batch } },
+    state: { ...state, sending: { ...sending, batch } },
     effects: [{ type: 'post', items: batch }],
   }
 }
 
-/** Ends the turn, and schedules the next one if items are left. */
-const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step => {
-  const { sending } = state
-  const failures = isDone ? 0 : sending.failures + 1
-  const ended: State = {
-    ...state,
-    sending: { ...sending, step: 'idle', batch: [], failures, isPaused: retryAfter !== null },
-  }
+/** Waits before it sends again, if items are left. */
+const rest = (state: State, failures: number, retryAfter: number | null): Step => {
+  const isPaused = retryAfter !== null
+  const resting = { ...state, sending: { ...state.sending, batch: [], failures, isPaused } }
+  if (pendingItems(state).length === 0) return noEffects(resting)
   const ms = Math.max(MIN_RETRY_MS, backOff(failures, randomOf(state)), (retryAfter ?? 0) * 1_000)
-  const wait = emit({ type: 'wait', ms, event: { type: 'send due' } })
-  const isNext = isDone && sending.isWantedAgain
-  return sequence(ended, emit({ type: 'end turn' }), isNext ? send : hasWork(ended) ? wait : noEffects)
+  return emit({ type: 'wait', ms, event: { type: 'send due' } })(resting)
 }
 
 /** Sends even if the service asked to wait: the time is over, or the phone woke up. */
@@ -86,21 +57,16 @@ export const sendNow = (state: State): Step =>
   send({ ...state, sending: { ...state.sending, isPaused: false } })
 
 /** Puts items aside, where everybody sees them. */
-const reject = (
-  state: State,
-  items: readonly Item[],
-  { status, code, message }: Pick<Rejection, 'status' | 'code' | 'message'>,
-): State =>
+const reject = (state: State, items: readonly Item[], { status, code, message }: Rejection): State =>
   put(
     state,
     ...items.flatMap(({ checkIn }): CheckIn[] => {
       const current = state.checkIns.get(checkIn.id)
-      if (current === undefined) return []
-      return [{ ...current, rejection: { attempt: current.attempt, status, code, message } }]
+      return current === undefined ? [] : [{ ...current, rejection: { status, code, message } }]
     }),
   )
 
-/** Skips items for this turn, with all others of their tickets, because a walk-in must come first. */
+/** Skips items until sending begins again, and all others of their tickets: a walk-in must come first. */
 const skip = (state: State, failed: readonly Item[]): State => {
   const tickets = new Set(failed.map(({ checkIn }) => checkIn.guest.id))
   const items = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
@@ -115,7 +81,7 @@ const isPassing = (status: number): boolean => status === 401 || status === 429 
 export const takePosted = (state: State, reply: PostReply): Step => {
   const { sending } = state
   const { batch } = sending
-  if (sending.step !== 'posting') return noEffects(state)
+  if (batch.length === 0) return noEffects(state)
   let next = state
   if (reply.kind === 'ok') next = settle(state, batch, reply.results)
   else if (reply.kind === 'error' && isAccessDenied(reply.code)) {
@@ -133,7 +99,7 @@ export const takePosted = (state: State, reply: PostReply): Step => {
     else if (reply.status < 500) next = reject(state, batch, reply)
     else next = skip(state, batch)
   } else {
-    return endTurn(state, false, reply.kind === 'error' ? reply.retryAfter : null)
+    return rest(state, sending.failures + 1, reply.kind === 'error' ? reply.retryAfter : null)
   }
   const isAlarming = countConflicts(next) > countConflicts(state)
   return sequence(next, save, isAlarming ? emit({ type: 'sound', sound: 'alarm' }) : noEffects, postNext)
@@ -149,5 +115,5 @@ export const sendAgain = (state: State, ids?: readonly string[]): State =>
     ...[...state.checkIns.values()]
       .filter(isRejected)
       .filter(({ id, rejection }) => (ids === undefined ? rejection?.status !== 400 : ids.includes(id)))
-      .map((checkIn) => ({ ...checkIn, attempt: checkIn.attempt + 1 })),
+      .map((checkIn) => ({ ...checkIn, rejection: null })),
   )

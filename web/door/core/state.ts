@@ -23,6 +23,8 @@ export type Ask = {
   /** The check-ins under way; none while the code is looked up. */
   checkInIds: readonly string[]
   verdicts: readonly Verdict[]
+  /** The write that the verdicts wait for; 0 if none. */
+  save: number
 }
 
 export type Message = 'justRead' | 'undone' | 'undoElsewhere' | 'undoOffline'
@@ -97,13 +99,12 @@ export type List = ListView & {
 type OpenSession = { id: string; list: List }
 
 type Sending = {
-  step: 'idle' | 'waiting' | 'posting'
+  /** The items in flight; none while nothing is being sent. */
   batch: readonly Item[]
   /** Items that are sent singly, because one in their batch was at fault. */
   single: ReadonlySet<string>
-  /** Items that failed in this turn. */
+  /** Items that failed since sending began. */
   skipped: ReadonlySet<string>
-  isWantedAgain: boolean
   /** The service asked to wait. */
   isPaused: boolean
   failures: number
@@ -113,7 +114,10 @@ type Sending = {
 export type Stamp = { tick: number; mono: number }
 
 export type State = {
-  tab: string
+  /** Another start of the page, in this tab or in another one, is another owner of the disk. */
+  owner: string
+  /** Whether another tab has taken over. Then nothing happens here any more. */
+  isTakenOver: boolean
   subject: string
   device: string | null
   clock: Clock
@@ -127,8 +131,12 @@ export type State = {
   isLoaded: boolean
   session: OpenSession | null
   checkIns: ReadonlyMap<string, CheckIn>
-  /** Check-ins that the disk lacks, each with the number of the save that is writing it, or 0. */
-  dirty: ReadonlyMap<string, number>
+  /** Check-ins that the disk lacks and that no write under way has. */
+  dirty: ReadonlySet<string>
+  /** The check-ins that are being written; null while nothing is. */
+  saving: ReadonlySet<string> | null
+  /** Whether something waits for a write, even if there is nothing to write. */
+  isSaveWanted: boolean
   saves: number
   /** When the service's result for a check-in or its undo arrived. */
   answered: ReadonlyMap<string, Stamp>
@@ -166,11 +174,15 @@ export type ListReply =
 export type PostReply = { kind: 'ok'; results: readonly Result[] } | Failure
 
 export type UntimedEvent =
-  | { type: 'loaded'; checkIns: readonly CheckIn[]; isNew: boolean }
+  | { type: 'loaded'; checkIns: readonly CheckIn[] }
   | { type: 'load failed' }
   | { type: 'load due' }
-  | { type: 'saved'; save: number; checkIns: readonly CheckIn[] }
+  | { type: 'saved'; save: number }
   | { type: 'save failed'; save: number }
+  /** Another tab has the lock, or has made itself the owner of the disk. */
+  | { type: 'taken over' }
+  /** The browser has dropped the database and created a new one. */
+  | { type: 'disk dropped' }
   | { type: 'opened'; id: string; view: ListView; total: number }
   | { type: 'closed' }
   | { type: 'scanned'; codes: readonly { text: string; id: string }[] }
@@ -197,19 +209,10 @@ export type UntimedEvent =
   | { type: 'answered'; round: number; reply: PostReply }
   | { type: 'poll due' }
   | { type: 'list answered'; session: string; reply: ListReply; askedAt: number }
-  /** `isApplied`: false if another tab has written the list in the meantime. */
-  | {
-      type: 'list stored'
-      session: string
-      view: ListView
-      changed: readonly string[]
-      askedAt: number
-      isApplied: boolean
-    }
+  | { type: 'list stored'; session: string; view: ListView; changed: readonly string[]; askedAt: number }
   | { type: 'types stored'; session: string; view: ListView }
   | { type: 'list erased' }
   | { type: 'send due' }
-  | { type: 'turn'; checkIns: readonly CheckIn[] | null; isNew: boolean; tabs: ReadonlySet<string> }
   | { type: 'posted'; reply: PostReply }
   | { type: 'clock sampled'; date: number; roundTripMs: number }
   | { type: 'woken' }
@@ -228,9 +231,7 @@ export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 export type Sound = 'CheckedIn' | 'AlreadyCheckedIn' | 'refused' | 'partly' | 'undone' | 'repeat' | 'alarm'
 
 export type Effect =
-  /**
-   * Writes check-ins, merged with the stored ones, and removes others. Ends with `saved` or `save failed`.
-   */
+  /** Ends with `saved`, `save failed` or, if another tab is the owner, `taken over`. */
   | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[] }
   | { type: 'load' }
   /** Dispatches an event later. Replaces a waiting one of the same type. */
@@ -248,9 +249,6 @@ export type Effect =
   | { type: 'read types' }
   | { type: 'deny list'; at: number }
   | { type: 'erase list' }
-  /** Waits until no other tab sends. Ends with `turn`. */
-  | { type: 'take turn' }
-  | { type: 'end turn' }
   | { type: 'post'; items: readonly Item[] }
   | { type: 'keep clock'; offset: number }
   /** Erases sessions that have expired at this time of the service. */

@@ -13,11 +13,12 @@ import type { Event, EventOf, Round, State, Step } from './state.ts'
 import * as undoing from './undoing.ts'
 
 export const start = (
-  given: Pick<State, 'tab' | 'subject' | 'device'>,
+  given: Pick<State, 'owner' | 'subject' | 'device'>,
   keptOffset: number | null,
   now: Event['now'],
 ): State => ({
   ...given,
+  isTakenOver: false,
   clock: startClock(keptOffset, now),
   tick: 0,
   offlineSince: null,
@@ -26,7 +27,9 @@ export const start = (
   isLoaded: false,
   session: null,
   checkIns: new Map(),
-  dirty: new Map(),
+  dirty: new Set(),
+  saving: null,
+  isSaveWanted: false,
   saves: 0,
   answered: new Map(),
   order: 0,
@@ -42,11 +45,9 @@ export const start = (
   readings: new Map(),
   chosen: null,
   sending: {
-    step: 'idle',
     batch: [],
     single: new Set(),
     skipped: new Set(),
-    isWantedAgain: false,
     isPaused: false,
     failures: 0,
   },
@@ -56,12 +57,12 @@ const LOAD_AGAIN_MS = 10_000
 
 /** Corrects uncertain times of this start, and times of an earlier start that were in the phone's time. */
 const correctTimes = (state: State, error: number): State => {
-  const isUncertain = ({ clock, tab }: CheckIn) =>
-    clock === 'phone' || (clock === 'kept' && tab === state.tab)
+  const isUncertain = ({ clock, owner }: CheckIn) =>
+    clock === 'phone' || (clock === 'kept' && owner === state.owner)
   const correct = (checkIn: CheckIn): CheckIn => {
     if (!isUncertain(checkIn)) return checkIn
     // Times of an earlier start are in the phone's own time, whatever offset this one began with.
-    const difference = checkIn.tab === state.tab ? error : state.clock.offset
+    const difference = checkIn.owner === state.owner ? error : state.clock.offset
     return { ...checkIn, at: Math.max(0, checkIn.at + difference), clock: 'sampled' }
   }
   const { round } = state
@@ -71,8 +72,8 @@ const correctTimes = (state: State, error: number): State => {
     before: asked.before.map((item) => ({ ...item, checkIn: correct(item.checkIn) })),
   })
   // A question that was sent keeps its time, because the service has it.
-  const isUnsent = ({ status, tab }: CheckIn) =>
-    status === 'admitted' || (status === 'asking' && tab === state.tab && round?.step === 'storing')
+  const isUnsent = ({ status }: CheckIn) =>
+    status === 'admitted' || (status === 'asking' && round?.step === 'storing')
   const unsent = [...state.checkIns.values()].filter((checkIn) => isUnsent(checkIn) && isUncertain(checkIn))
   return {
     ...records.put(state, ...unsent.map(correct)),
@@ -103,7 +104,7 @@ const update = (state: State, event: Event): Step => {
   const pollFirst = (next: State): Step => (state.isLoaded ? noEffects(next) : followList.poll(next))
   switch (event.type) {
     case 'loaded':
-      return sequence(records.load(state, event.checkIns, event.isNew), records.save, sending.send, pollFirst)
+      return sequence(records.load(state, event.checkIns), records.save, sending.send, pollFirst)
     case 'load failed':
       // Unsent check-ins on the disk are read when it works again.
       return sequence(
@@ -114,21 +115,24 @@ const update = (state: State, event: Event): Step => {
       )
     case 'load due':
       return { state, effects: [{ type: 'load' }] }
+    case 'taken over':
+      return noEffects({ ...start(state, null, event.now), isTakenOver: true })
+    case 'disk dropped':
+      return sequence(state, records.saveAll, followList.writeAgain)
     case 'saved':
+    case 'save failed': {
+      const isStored = event.type === 'saved'
       return sequence(
-        rounds.markStored(records.markSaved(state, event.save, event.checkIns), event.checkIns),
+        records.endSave(state, isStored),
+        // If it failed, the undo is in memory, and the next save writes it again.
         (next) => undoing.showUndone(next, event.save),
-        (next) => rounds.continueRound(next, event.save, true),
+        (next) => asking.showRefusals(next, event.save),
+        (next) => rounds.continueRound(next, event.save, isStored),
+        // What failed alone waits for the next change.
+        isStored || records.isSaveDue(state) ? records.save : noEffects,
         sending.send,
       )
-    case 'save failed':
-      return sequence(
-        records.markSaveFailed(state, event.save),
-        // The undo is in memory, and the next save writes it again.
-        (next) => undoing.showUndone(next, event.save),
-        (next) => rounds.continueRound(next, event.save, false),
-        sending.send,
-      )
+    }
     case 'opened':
       return followList.poll({
         ...rounds.abandonAsks(state),
@@ -170,7 +174,8 @@ const update = (state: State, event: Event): Step => {
     case 'question timed out':
       return rounds.takeAnswer(state, event.round, undefined)
     case 'answered': {
-      const isLost = event.reply.kind === 'unreachable' && event.round === state.round?.number
+      const isAwaited = event.round === state.round?.number && state.round.step === 'asking'
+      const isLost = event.reply.kind === 'unreachable' && isAwaited
       return rounds.takeAnswer(isLost ? followList.setReached(state, false) : state, event.round, event.reply)
     }
     case 'poll due':
@@ -185,8 +190,6 @@ const update = (state: State, event: Event): Step => {
       return followList.takeErased(state)
     case 'send due':
       return sending.sendNow(state)
-    case 'turn':
-      return sending.takeTurn(state, event)
     case 'posted':
       return sending.takePosted(
         event.reply.kind === 'signed-out'
@@ -199,8 +202,6 @@ const update = (state: State, event: Event): Step => {
     case 'woken':
       return sequence(
         sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
-        // A tab that ended may have written after this one read, without a message.
-        emit({ type: 'load' }),
         followList.poll,
         sending.sendNow,
       )
@@ -232,10 +233,12 @@ const update = (state: State, event: Event): Step => {
 
 /** Applies an event. */
 export const step = (state: State, event: Event): Step => {
+  if (state.isTakenOver) return noEffects(state)
   const clock = advance(state.clock, event.now)
   const timed = { ...state, tick: state.tick + 1, clock }
   const isJump = clock.offset !== state.clock.offset && clock.source !== 'phone'
   // If the event is a sample, its offset is better.
-  const keep = isJump ? emit({ type: 'keep clock', offset: clock.offset }) : noEffects
+  const keep =
+    isJump && event.type !== 'taken over' ? emit({ type: 'keep clock', offset: clock.offset }) : noEffects
   return sequence(timed, keep, (next) => notes.rememberTurnedAway(next, event, update(next, event)))
 }

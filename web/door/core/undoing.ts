@@ -4,7 +4,7 @@ import { afterUndo, type CheckIn, localStateOf, newCheckIn } from './check-in.ts
 import { serviceTime } from './clock.ts'
 import { noEffects } from './compose.ts'
 import { guestOf, ownCheckIn, ownCheckIns } from './overlay.ts'
-import { put, save } from './records.ts'
+import { put, saveThen } from './records.ts'
 import { canAsk } from './rounds.ts'
 import type { Card, EventOf, Message, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
@@ -37,8 +37,10 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
     return { ...checkIn, undo: { at, order: next + 1 + index, status: 'waiting', after, isInCopy: false } }
   })
   const changed = put({ ...state, order: next + checkIns.length, chosen: null }, ...undone)
-  const saved = save({ ...changed, card: null, burst: [] })
-  return { ...saved, state: { ...saved.state, undoing: { save: saved.state.saves, guests } } }
+  return saveThen({ ...changed, card: null, burst: [] }, (waiting, save) => ({
+    ...waiting,
+    undoing: { save, guests },
+  }))
 }
 
 /** Confirms an undo once it is on disk. */
@@ -94,7 +96,7 @@ export const finishUndoTicket = (
         guest,
         device: null,
         subject: state.subject,
-        tab: state.tab,
+        owner: state.owner,
         order: 0,
         at,
         clock: 'sampled',

@@ -30,6 +30,8 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     close: 'إغلاق',
 
     signInLead: 'تسجيل حضور الضيوف، مع الشبكة أو بدونها.',
+    openElsewhere: 'Doorlist مفتوح في علامة تبويب أخرى.',
+    useHere: 'استخدامه هنا',
     signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
 
     connect: 'ربط',

@@ -11,6 +11,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     close: 'Schließen',
 
     signInLead: 'Gäste einchecken, mit oder ohne Netz.',
+    openElsewhere: 'Doorlist ist in einem anderen Tab geöffnet.',
+    useHere: 'Hier verwenden',
     signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
 
     connect: 'Verbinden',

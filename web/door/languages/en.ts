@@ -16,6 +16,8 @@ export const makeTexts = (words: Words) => {
     close: 'Close',
 
     signInLead: 'Check guests in, with or without a network.',
+    openElsewhere: 'Doorlist is open in another tab.',
+    useHere: 'Use it here',
     signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
 
     connect: 'Connect',

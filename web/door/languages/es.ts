@@ -11,6 +11,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     close: 'Cerrar',
 
     signInLead: 'Registra el acceso de tus invitados, con o sin red.',
+    openElsewhere: 'Doorlist está abierto en otra pestaña.',
+    useHere: 'Usar aquí',
     signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
 
     connect: 'Vincular',

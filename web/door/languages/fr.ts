@@ -12,6 +12,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     close: 'Fermer',
 
     signInLead: 'Faites entrer vos invités, avec ou sans réseau.',
+    openElsewhere: 'Doorlist est ouvert dans un autre onglet.',
+    useHere: 'Utiliser ici',
     signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
 
     connect: 'Associer',

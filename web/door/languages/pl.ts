@@ -27,6 +27,8 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     close: 'Zamknij',
 
     signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
+    openElsewhere: 'Doorlist jest otwarty w innej karcie.',
+    useHere: 'Użyj tutaj',
     signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
 
     connect: 'Połącz',

@@ -1,5 +1,6 @@
 // The browser's database. Phones close it while the page is in the background, so a transaction that fails to
 // start opens it again and is tried once more.
+import { isActive, OWNER } from '../active-tab.ts'
 
 const NAME = 'doorlist-door'
 
@@ -11,11 +12,18 @@ const STORES = {
   tickets: { keyPath: ['sessionId', 'generation', 'number'] },
   /** Unsent check-ins, and the latest sent ones. */
   checkIns: { keyPath: 'id' },
-} as const satisfies Record<string, { keyPath: string | readonly string[] }>
+  /** Who may write: the tab that started last. Two stores, so that a check-in does not wait for a list. */
+  listOwner: {},
+  checkInOwner: {},
+} as const
 
-export type StoreName = keyof typeof STORES
+type Name = keyof typeof STORES
+export type StoreName = Exclude<Name, OwnerStore>
+type OwnerStore = 'listOwner' | 'checkInOwner'
 
-const STORE_NAMES = Object.keys(STORES) as StoreName[]
+const NAMES = Object.keys(STORES) as Name[]
+const OWNER_STORES: readonly OwnerStore[] = ['listOwner', 'checkInOwner']
+const OWNER_KEY = 'owner'
 
 /** The result of a request. */
 export const result = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -25,47 +33,44 @@ export const result = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   })
 
 const createMissing = (db: IDBDatabase): void => {
-  for (const name of STORE_NAMES) {
+  for (const name of NAMES) {
     if (!db.objectStoreNames.contains(name))
-      db.createObjectStore(name, { keyPath: STORES[name].keyPath as string | string[] })
+      db.createObjectStore(name, STORES[name] as IDBObjectStoreParameters)
   }
 }
 
-let creations = 0
-
-/** How often this page created the database. More than once means that the browser dropped it. */
-export const timesCreated = (): number => creations
-
 const openVersion = async (version?: number): Promise<IDBDatabase> => {
   const request = indexedDB.open(NAME, version)
-  request.onupgradeneeded = ({ oldVersion }) => {
-    if (oldVersion === 0) creations += 1
-    createMissing(request.result)
-  }
+  request.onupgradeneeded = () => createMissing(request.result)
   return result(request)
 }
 
 /** Opens the database, and adds missing stores. */
 const open = async (): Promise<IDBDatabase> => {
   const db = await openVersion()
-  if (STORE_NAMES.every((name) => db.objectStoreNames.contains(name))) return db
+  if (NAMES.every((name) => db.objectStoreNames.contains(name))) return db
   const next = db.version + 1
   db.close()
   return openVersion(next)
 }
 
 let connection: Promise<IDBDatabase> | undefined
-/** Set for good after erasing, so that work under way is not stored. */
-let isErased = false
+/** Set for good after erasing and once another tab has taken over, so that work under way is not stored. */
+let isClosed = false
+
+export const closeDatabase = (): void => {
+  isClosed = true
+  connection?.then((db) => db.close()).catch(() => undefined)
+}
 
 const connect = (): Promise<IDBDatabase> => {
-  if (isErased) return Promise.reject(new Error('The database was erased.'))
+  if (isClosed) return Promise.reject(new Error('The database is closed.'))
   connection ??= open().then((db) => {
     const forget = () => {
       connection = undefined
     }
     db.onclose = forget
-    // Another tab upgrades or deletes the database.
+    // The database is being upgraded or deleted.
     db.onversionchange = () => {
       forget()
       db.close()
@@ -78,13 +83,30 @@ const connect = (): Promise<IDBDatabase> => {
   return connection
 }
 
-export type Stores = (name: StoreName) => IDBObjectStore
+export type Stores = (name: Name) => IDBObjectStore
+
+/** What may become of the database while the page is open. */
+export type Watcher = {
+  /** Another tab has made itself the owner. */
+  onTakenOver: () => void
+  /** The browser has dropped the database. What is in memory must be written again. */
+  onDropped: () => void
+}
+
+let watcher: Watcher | undefined
+
+export const watchDatabase = (told: Watcher): void => {
+  watcher = told
+}
+
+/** This tab is not the owner of the database any more. */
+export class TakenOver extends Error {}
 
 /** On some phones a database stops responding without an error. This is how long to wait. */
 const LIMIT_MS = 20_000
 
-const runOnce = async <Result>(
-  names: readonly StoreName[],
+const run = async <Result>(
+  names: readonly Name[],
   mode: IDBTransactionMode,
   work: (stores: Stores) => Promise<Result>,
   isLate: Promise<never>,
@@ -115,6 +137,46 @@ const runOnce = async <Result>(
   }
 }
 
+/** Set once this tab has made itself the owner. */
+let owning: Promise<void> | undefined
+
+/** Makes this tab the owner, unless another one has taken over while the database did not work. */
+const own = async (isLate: Promise<never>): Promise<void> => {
+  if (!(await isActive())) throw new TakenOver()
+  const claim = async (stores: Stores): Promise<void> => {
+    for (const name of OWNER_STORES) stores(name).put(OWNER, OWNER_KEY)
+  }
+  await run(OWNER_STORES, 'readwrite', claim, isLate)
+}
+
+/** Runs `work` in a transaction of the owner. The first one of a start makes this tab the owner. */
+const runAsOwner = async <Result>(
+  names: readonly StoreName[],
+  mode: IDBTransactionMode,
+  work: (stores: Stores) => Promise<Result>,
+  isLate: Promise<never>,
+): Promise<Result> => {
+  owning ??= own(isLate).catch((error) => {
+    owning = undefined
+    throw error
+  })
+  await owning
+  const ownerStore = names.includes('checkIns') ? 'checkInOwner' : 'listOwner'
+  return run(
+    [...names, ownerStore],
+    mode,
+    async (stores) => {
+      const owner = await result<string | undefined>(stores(ownerStore).get(OWNER_KEY))
+      if (owner === OWNER) return work(stores)
+      if (owner !== undefined) throw new TakenOver()
+      owning = undefined
+      watcher?.onDropped()
+      throw new Error('The browser has dropped the database.')
+    },
+    isLate,
+  )
+}
+
 const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
 
@@ -122,7 +184,7 @@ const isFull = (error: unknown): boolean =>
  * Runs `work` in one transaction. It may only await requests of that transaction, and may run twice, because
  * a phone may have closed the connection. Both attempts together take at most `limitMs`.
  *
- * @throws the error of the database if the transaction fails
+ * @throws TakenOver if another tab is the owner; the error of the database if the transaction fails
  */
 export const transact = async <Result>(
   names: readonly StoreName[],
@@ -140,19 +202,23 @@ export const transact = async <Result>(
   })
   isLate.catch(() => undefined)
   try {
-    return await runOnce(names, mode, work, isLate)
+    return await runAsOwner(names, mode, work, isLate)
   } catch (error) {
+    if (error instanceof TakenOver) {
+      watcher?.onTakenOver()
+      throw error
+    }
     const broken = connection
     connection = undefined
     broken?.then((db) => db.close()).catch(() => undefined)
     if (isFull(error) || isOver) throw error
-    return await runOnce(names, mode, work, isLate)
+    return await runAsOwner(names, mode, work, isLate)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Deletes the database. If another tab blocks that, the browser does so when that tab ends. */
+/** Deletes the database. If a page blocks that, the browser does so when that page ends. */
 export const deleteDatabase = async (): Promise<void> => {
   const request = indexedDB.deleteDatabase(NAME)
   const blocked = new Promise<void>((resolve) => {
@@ -162,14 +228,22 @@ export const deleteDatabase = async (): Promise<void> => {
 }
 
 /**
- * Erases everything, and stores nothing until the page is reloaded. A working database is emptied, not
- * deleted: a suspended tab would block its deletion, and this page from opening it again.
+ * Erases everything but the owner, so that a suspended tab still writes nothing. Stores nothing until the page
+ * is reloaded. A working database is emptied, not deleted: a suspended tab would block its deletion, and this
+ * page from opening it again.
+ *
+ * @throws TakenOver if another tab is the owner
  */
 export const eraseDatabase = async (): Promise<void> => {
-  const erased = transact(STORE_NAMES, 'readwrite', async (stores) => {
-    for (const name of STORE_NAMES) stores(name).clear()
-  })
-  await erased.catch(deleteDatabase).finally(() => {
-    isErased = true
-  })
+  const names = ['sessions', 'tickets', 'checkIns'] as const
+  try {
+    await transact(names, 'readwrite', async (stores) => {
+      for (const name of names) stores(name).clear()
+    })
+  } catch (error) {
+    if (error instanceof TakenOver) throw error
+    await deleteDatabase()
+  } finally {
+    closeDatabase()
+  }
 }

@@ -14,8 +14,6 @@ export type SessionEntry = {
   next: string | null
   /** A list that is being loaded, as the first copy or to replace it. */
   loading: { generation: number; next: string | null } | null
-  /** Increases with each write, so that another tab notices. */
-  writes: number
   /** When the page last opened the session, in the service's time. */
   openedAt: number
   /** When the service first denied access, in the service's time; null while it allows it. */
@@ -31,7 +29,7 @@ const isPosition = (value: unknown): boolean => isNull(value) || isText(value)
 
 /** Whether a stored entry can be used. Otherwise it is deleted, and its session loaded again. */
 export const isEntry = (entry: SessionEntry): boolean => {
-  const { id, session, generation, next, loading, writes, openedAt, deniedAt, confirmedBy } = entry ?? {}
+  const { id, session, generation, next, loading, openedAt, deniedAt, confirmedBy } = entry ?? {}
   return (
     session?.id === id &&
     isText(id) &&
@@ -42,7 +40,6 @@ export const isEntry = (entry: SessionEntry): boolean => {
     isPosition(next) &&
     (isNull(loading) || (isNumber(loading?.generation) && isPosition(loading?.next))) &&
     (!isNull(generation) || !isNull(loading)) &&
-    isNumber(writes) &&
     isNumber(openedAt) &&
     (isNull(deniedAt) || isNumber(deniedAt)) &&
     isPosition(confirmedBy)
@@ -58,7 +55,6 @@ export const newEntry = (session: Session): SessionEntry => ({
   generation: null,
   next: null,
   loading: { generation: FIRST_GENERATION, next: null },
-  writes: 0,
   openedAt: 0,
   deniedAt: null,
   confirmedBy: null,

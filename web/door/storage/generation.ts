@@ -117,7 +117,7 @@ export const readGeneration = async (
   stores: Stores,
   id: string,
   number: number,
-): Promise<{ generation: Generation; isWhole: boolean }> => {
+): Promise<{ generation: Generation; isWhole: boolean; isEmpty: boolean }> => {
   const generation = new Generation(number)
   const entries = await result<TicketsEntry[]>(stores('tickets').getAll(generationRange(id, number, number)))
   let isWhole = true
@@ -128,5 +128,5 @@ export const readGeneration = async (
     if (isReadable) generation.take(isOld ? { ...entry, rows: entry.rows.map(fillUp) } : entry)
     isWhole &&= isReadable && !isOld && entry.number === index
   })
-  return { generation, isWhole }
+  return { generation, isWhole, isEmpty: entries.length === 0 }
 }

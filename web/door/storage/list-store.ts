@@ -83,59 +83,29 @@ export class ListStore {
     const isWhole = await transact(['tickets'], 'readonly', async (stores) => {
       const complete = generation === null ? undefined : await readGeneration(stores, id, generation)
       const next = loading === null ? undefined : await readGeneration(stores, id, loading.generation)
-      this.#complete = complete?.generation
+      // A complete copy has an entry at least. Without one, the browser has dropped the database since.
+      const isGone = complete?.isEmpty === true
+      this.#complete = isGone ? undefined : complete?.generation
       this.#loading = next?.generation
-      return complete?.isWhole !== false && next?.isWhole !== false
+      return !isGone && complete?.isWhole !== false && next?.isWhole !== false
     })
     if (!isWhole) await this.startAgain()
   }
 
-  /**
-   * Writes the entry in one transaction with `work`, unless another tab has written in the meantime. Then the
-   * next request starts with {@link refresh}.
-   *
-   * @returns whether the entry is in use now
-   */
-  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<boolean> {
-    const before = this.#entry.writes
-    entry.writes = before + 1
+  /** Writes the entry in one transaction with `work`. */
+  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<void> {
     if (this.#isStored) {
       try {
-        const isMine = await transact(STORES, 'readwrite', async (stores) => {
-          const stored = await result<SessionEntry | undefined>(stores('sessions').get(entry.id))
-          if (stored?.writes !== before) return false
+        await transact(STORES, 'readwrite', async (stores) => {
           await work(stores)
           await result(stores('sessions').put({ ...entry, session: this.session }))
-          return true
         })
-        if (!isMine) return false
       } catch {
         // The disk has an older, consistent copy.
         this.#isStored = false
       }
     }
     this.#entry = { ...entry, session: this.session }
-    return true
-  }
-
-  /** Loads what another tab has written. */
-  async refresh(): Promise<void> {
-    if (!this.#isStored) return
-    const { id, session, openedAt, writes } = this.#entry
-    const fresh = { ...newEntry(session), openedAt }
-    try {
-      const stored = await transact(STORES, 'readwrite', async (stores) => {
-        const found = await readEntry(stores, id)
-        // Another tab erased it, but this one still shows it.
-        if (found === undefined) stores('sessions').put(fresh)
-        return found
-      })
-      if (stored?.writes === writes) return
-      this.#entry = stored ?? fresh
-      await this.#read()
-    } catch {
-      this.#isStored = false
-    }
   }
 
   /** Starts loading the list again. The copy stays in use until the new list is complete. */
@@ -143,17 +113,17 @@ export class ListStore {
     const { generation, loading } = this.#entry
     const last = Math.max(generation ?? 0, loading?.generation ?? 0)
     const entry: SessionEntry = { ...this.#entry, loading: { generation: last + 1, next: null } }
-    const isMine = await this.#write(entry, async (stores) => {
+    await this.#write(entry, async (stores) => {
       if (loading !== null) {
         const range = generationRange(entry.id, loading.generation, loading.generation)
         await result(stores('tickets').delete(range))
       }
     })
-    if (isMine) this.#loading = new Generation(last + 1)
+    this.#loading = new Generation(last + 1)
   }
 
-  /** Stores and applies a response. Returns false if another tab has written in the meantime. */
-  async apply(changes: Changes, subject: string): Promise<boolean> {
+  /** Stores and applies a response. */
+  async apply(changes: Changes, subject: string): Promise<void> {
     const { rows, removed, more, next } = changes
     const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject }
     const isLoading = entry.loading !== null
@@ -168,31 +138,28 @@ export class ListStore {
     if (entry.loading === null) entry.next = next
     else entry.loading = { generation: generation.number, next }
 
-    const isMine = await this.#write(entry, async (stores) => {
+    await this.#write(entry, async (stores) => {
       stores('tickets').put(planned)
       if (isComplete) {
         await result(stores('tickets').delete(generationRange(entry.id, 0, generation.number - 1)))
       }
     })
-    if (!isMine) return false
     generation.commit(planned, indexed, removed)
     if (isComplete) {
       this.#complete = generation
       this.#loading = undefined
     }
     if (this.#entry.loading === null && generation.isBloated) await this.#compact(generation)
-    return true
   }
 
   /** Rewrites the tickets without replaced ones. */
   async #compact({ number, tickets }: Generation): Promise<void> {
     const compact = new Generation(number + 1)
     const entries = toEntries(this.#entry.id, compact.number, tickets)
-    const isMine = await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
+    await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
       for (const entry of entries) stores('tickets').put(entry)
       await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
     })
-    if (!isMine) return
     for (const entry of entries) compact.take(entry)
     this.#complete = compact
   }

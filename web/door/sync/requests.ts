@@ -11,11 +11,26 @@ const LIST_MS = 20_000
 const LIVE_MS = 3_000
 const LIVE_PAGE_SIZE = 100
 
-/** Sends items of one session and device. A response without a result for each item counts as none. */
+/** Sends items of one session. A request names one device, and the phone may have been renamed in between. */
 export const postItems = async (
   api: Api,
   items: readonly Item[],
   signal?: AbortSignal,
+): Promise<PostReply> => {
+  const device = items[0]?.checkIn.device
+  const other = items.findIndex(({ checkIn }) => checkIn.device !== device)
+  if (other === -1) return postOfOneDevice(api, items, signal)
+  const first = await postOfOneDevice(api, items.slice(0, other), signal)
+  const rest = first.kind === 'ok' ? await postItems(api, items.slice(other), signal) : first
+  if (first.kind !== 'ok' || rest.kind !== 'ok') return rest
+  return { kind: 'ok', results: [...first.results, ...rest.results] }
+}
+
+/** A response without a result for each item counts as none. */
+const postOfOneDevice = async (
+  api: Api,
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
 ): Promise<PostReply> => {
   const { sessionId, device } = (items[0] as Item).checkIn
   const reply = await api<{ results: Result[] }>(`/api/v1/sessions/${sessionId}/check-ins`, {
