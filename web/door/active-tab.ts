@@ -30,5 +30,7 @@ export const takeOver = (onStolen: () => void): Promise<void> =>
     else navigator.locks.request(LOCK, { steal: true }, hold).catch(onStolen)
   })
 
-/** Whether this tab still has the lock, asked at the browser, even if nobody has told the tab otherwise yet. */
+/**
+ * Whether this tab still has the lock, asked at the browser, even if nobody has told the tab otherwise yet.
+ */
 export const isActive = async (): Promise<boolean> => own === undefined || (await readHolder()) === own

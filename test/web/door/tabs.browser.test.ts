@@ -19,7 +19,9 @@ import {
 } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
 
-/** A script for the browser: the page learns nothing from its lock or its storage, as if it were suspended. */
+/**
+ * A script for the browser: the page learns nothing from its lock or its storage, as if it were suspended.
+ */
 const SUSPENDED = `{
   const { request } = LockManager.prototype
   LockManager.prototype.request = function (name, ...rest) {

@@ -122,7 +122,9 @@ const retryDenied = (state: State): State =>
       .map(({ id }) => id),
   )
 
-/** Loads the list again that the disk has lost. During a request, that waits for the next start of the page. */
+/**
+ * Loads the list again that the disk has lost. During a request, that waits for the next start of the page.
+ */
 export const writeAgain = (state: State): Step => {
   const isIdle = state.session?.list.isPolling === false
   return isIdle ? emit({ type: 'begin list again', askedAt: state.tick })(state) : noEffects(state)

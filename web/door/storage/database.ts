@@ -228,9 +228,9 @@ export const deleteDatabase = async (): Promise<void> => {
 }
 
 /**
- * Erases everything but the owner, so that a suspended tab still writes nothing. Stores nothing until the page
- * is reloaded. A working database is emptied, not deleted: a suspended tab would block its deletion, and this
- * page from opening it again.
+ * Erases everything but the owner, so that a suspended tab still writes nothing. Stores nothing until the
+ * page is reloaded. A working database is emptied, not deleted: a suspended tab would block its deletion, and
+ * this page from opening it again.
  *
  * @throws TakenOver if another tab is the owner
  */
