@@ -2,8 +2,8 @@
 // hold the two together. Instants are epoch milliseconds.
 import {
   type CheckIn,
+  decidesState,
   type Item,
-  isAdmission,
   type Outcome,
   outcomeOf,
   stateAfter,
@@ -43,7 +43,7 @@ export const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
 /** The check-ins that let somebody in, were not undone, and were recorded since the base was written. */
 export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
   record.checkIns.filter(
-    ({ id, outcome, admitted, onBase }) => onBase && !isUndone(record, id) && isAdmission(outcome, admitted),
+    ({ id, outcome, admitted, onBase }) => onBase && !isUndone(record, id) && decidesState(outcome, admitted),
   )
 
 /**

@@ -36,7 +36,7 @@ export const outcomeOf = (ticket: Found | undefined, isUndone = false): Outcome 
 }
 
 /** Whether a check-in decides the state of its ticket until it is undone. `admitted`: somebody was let in. */
-export const isAdmission = (outcome: string, admitted: boolean): boolean =>
+export const decidesState = (outcome: string, admitted: boolean): boolean =>
   outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted)
 
 /**

@@ -1,5 +1,6 @@
 // A check-in and its undo on the phone, from the question to the service until both sides have them.
 // Instants are epoch milliseconds in the service's time.
+import { outcomeOf } from '../../../src/domain/check-ins/rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Clock } from './clock.ts'
 import type { Guest, Status, Ticket, TicketState } from './ticket.ts'
@@ -193,9 +194,10 @@ export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => 
 
 /** Decides without the service, by what the phone knows. `own`: this phone's live check-in of the ticket. */
 export const decideAlone = (state: TicketState | undefined, own: CheckIn | undefined): Outcome => {
+  const outcome = outcomeOf(state && { status: state.status, baseStatus: state.status })
   if (state === undefined) return { kind: 'UnknownTicket', isLoading: false }
-  if (state.status === 'Valid') return { kind: 'CheckedIn' }
-  if (state.status !== 'CheckedIn') return { kind: 'NotValid', status: state.status }
+  if (outcome === 'CheckedIn') return { kind: 'CheckedIn' }
+  if (outcome !== 'AlreadyCheckedIn') return { kind: 'NotValid', status: state.status }
   const isHere = own !== undefined && own.at === state.checkedInAt
   return {
     kind: 'AlreadyCheckedIn',

@@ -1,7 +1,8 @@
 // A ticket on the phone, and how it is read from a response of the service.
+import { STATUSES, type TicketState, type TicketStatus } from '../../../src/domain/check-ins/rule.ts'
 
-const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
-export type Status = (typeof STATUSES)[number]
+export type { TicketState }
+export type Status = TicketStatus
 export type Counts = Record<Status, number>
 
 export const emptyCounts = (): Counts => ({ Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 })
@@ -12,9 +13,6 @@ export const totalOf = (counts: Counts): number =>
 
 export const sameCounts = (a: Counts, b: Counts): boolean =>
   STATUSES.every((status) => (a[status] ?? 0) === (b[status] ?? 0))
-
-/** What a check-in changes in a ticket. Instants are epoch milliseconds. */
-export type TicketState = { readonly status: Status; readonly checkedInAt: number | null }
 
 /** What staff need to recognize a guest. */
 export type Guest = {

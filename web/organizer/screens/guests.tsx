@@ -1,6 +1,8 @@
 // The guests of a session: found by name, added, uploaded and downloaded.
+
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { STATUSES } from '../../../src/domain/check-ins/rule.ts'
 import { loadPart } from '../../shared/load-part.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Failed, toResult, useLoad } from '../data/load.ts'
@@ -26,7 +28,6 @@ import { defineScreen } from './screen.ts'
 type Ticket = Schemas['Ticket']
 type Ids = { eventId: string; sessionId: string }
 
-const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 const PAGE_SIZE = 100
 const TYPING_MS = 250
 
