@@ -28,11 +28,6 @@ it(
 )
 
 it.each(FAULTS)('breaks a promise if the page %s', (fault) => {
-  const { failed, errorInstance, numRuns } = fc.check(promises(fault), {
-    numRuns: FAULT_RUNS,
-    endOnFailure: true,
-  })
-  if (process.env.DOOR_FAULTS) console.log(`${fault}: ${numRuns} (${(errorInstance as Error)?.message})`)
-  expect(failed).toBe(true)
+  const { errorInstance } = fc.check(promises(fault), { numRuns: FAULT_RUNS, endOnFailure: true })
   expect(errorInstance).toBeInstanceOf(BrokenPromise)
 })
