@@ -133,7 +133,8 @@ describe.skipIf(BROWSER === undefined)('a walk-in', () => {
     await door.enter((await makeTicketSource(service)()).code)
     await openForm(door, 'Gil Mora')
     const add = door.button('Add and check in')
-    expect(await add.isDisabled()).toBe(true)
+    // The question to the service is written to the disk first.
+    await eventually(async () => expect(await add.isDisabled()).toBe(true))
     release()
     await add.click()
     await expectText(door.alert, 'Gil Mora')
