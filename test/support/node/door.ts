@@ -184,6 +184,14 @@ const stepsOf = (page: Page) => {
     /** Makes the page ask the service now: it does when the phone has a network again. */
     wake: () => page.evaluate(`dispatchEvent(new Event('online'))`),
     setOffline,
+    /**
+     * Loads the page again. The page before sends nothing more: Chromium gives it the network back while
+     * replacing it.
+     */
+    reload: async (): Promise<void> => {
+      await page.evaluate('globalThis.fetch = () => new Promise(() => {}); undefined')
+      await page.reload()
+    },
     /** Checks a ticket in that cannot be sent. */
     checkInOffline: async (ticket: { number: string }): Promise<void> => {
       await setOffline(true)
@@ -315,8 +323,13 @@ export const readWaiting = async (page: Page): Promise<Record<string, unknown>[]
  * Changes each entry of a store of the page's database. `change` is code for the browser, with the entry as
  * `entry`.
  */
-export const changeStore = (page: Page, store: string, change: string): Promise<void> =>
-  page.evaluate(`new Promise((resolve, reject) => {
+export const changeStore = async (page: Page, store: string, change: string): Promise<void> => {
+  // The page writes a check-in once more when it has shown the outcome.
+  await eventually(async () => {
+    const entries = await readStore(page, 'checkIns')
+    expect(entries.filter(({ isShown }) => !isShown)).toEqual([])
+  })
+  await page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('doorlist-door')
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
@@ -338,6 +351,7 @@ export const changeStore = (page: Page, store: string, change: string): Promise<
       transaction.onabort = () => reject(transaction.error)
     }
   })`)
+}
 
 /** A response with which the service itself reports an error. */
 export const serviceError = (status: number, code: string, retryAfter?: number) => {

@@ -69,17 +69,17 @@ describe.skipIf(BROWSER === undefined)('somebody who lost access', () => {
       expect((await readStore(door.page, 'tickets')).length).toBeGreaterThan(0)
       // As if it had been a day ago by the clock of the service.
       await changeStore(door.page, 'sessions', `entry.deniedAt -= ${DAY_MS}`)
-      await door.page.reload()
+      await door.reload()
       await door.page.getByText('Its tickets were removed from this phone').waitFor()
       expect(await readStore(door.page, 'tickets')).toEqual([])
       expect(await readStore(door.page, 'sessions')).toEqual([])
       expect(await readWaiting(door.page)).toMatchObject([{ guest: { id: ticket.id } }])
       // Now the phone knows nothing of the session any more.
-      await door.page.reload()
+      await door.reload()
       await door.page.getByText('This session was not found').waitFor()
       await door.button('1 check-in cannot be sent').waitFor()
       await allow()
-      await door.page.reload()
+      await door.reload()
       await expectStatus(service, ticket, 'CheckedIn')
     },
   )

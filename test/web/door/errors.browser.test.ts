@@ -93,7 +93,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await changeStore(door.page, 'sessions', `entry.next = 'damaged'`)
     await service.sql(`UPDATE tickets SET status = 'Voided' WHERE id = '${ticket.id}'`)
     const statuses = collectStatuses(door.page)
-    await door.page.reload()
+    await door.reload()
     await door.expectRow(ticket, 'Void')
     expect(statuses.filter((status) => status === 400).length).toBe(1)
   })
@@ -120,7 +120,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await door.page.route(API, (route) => route.fulfill(serviceError(401, 'invalid_token')))
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
-    await door.page.reload()
+    await door.reload()
     await door.ready.waitFor()
     await door.expectRow(ticket, 'Checked in')
     await door.page.unroute(API)
@@ -137,7 +137,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     await door.page.clock.fastForward(MINUTE_MS + 1)
     await door.wake()
-    await door.page.reload()
+    await door.reload()
     await door.ready.waitFor()
     await door.expectRow(ticket, 'Checked in')
     await door.page.unroute(API)
@@ -172,7 +172,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     }
     isLagging = false
     await door.wake()
-    await door.page.reload()
+    await door.reload()
     await door.expectRow(ticket, 'Checked in')
   })
 
@@ -187,7 +187,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
       'checkIns',
       `if (entry.guest.number === '${poisoned.number}') entry.guest.id = 'not-a-uuid'`,
     )
-    await door.page.reload()
+    await door.reload()
     await expectText(door.connection, /3 to send/)
     await door.setOffline(false)
     for (const ticket of [first, last]) await expectStatus(service, ticket, 'CheckedIn')
@@ -197,7 +197,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await expectText(door.dialog.getByRole('listitem'), poisoned.number)
     await door.dialog.getByRole('button', { name: 'Close' }).click()
     await expectGone(door.dialog)
-    await door.page.reload()
+    await door.reload()
     await door.button('Not accepted (1)').click()
     await door.dialog.getByRole('button', { name: 'Remove' }).click()
     await expectGone(door.button('Not accepted (1)'))

@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => 
     await expectGone(door.button(name))
     // Reads after what the page is writing: a reload would end it.
     await readStore(door.page, 'checkIns')
-    await door.page.reload()
+    await door.reload()
     await door.ready.waitFor()
     expect(await door.button(name).count()).toBe(0)
   }

@@ -37,7 +37,7 @@ describe.runIf(isFull && BROWSER !== undefined)(`a session of ${(COPIES + 1) * 2
     const door = asDoor(page, problems)
     await door.ready.waitFor({ timeout: 250_000 })
     await door.page.context().setOffline(true)
-    await door.page.reload()
+    await door.reload()
     await door.ready.waitFor()
     await expectText(door.page.getByText(/checked in$/), /of /)
     const [last] = await service.sql<{

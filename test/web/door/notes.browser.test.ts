@@ -66,7 +66,7 @@ describe.skipIf(BROWSER === undefined)('a note about a guest', () => {
     await expectText(door.dialog, 'Has a stick')
     await expectText(door.dialog, 'Check the pass')
     await door.setOffline(true)
-    await door.page.reload()
+    await door.reload()
     await door.enter(ticket.code)
     const note = door.page.getByRole('region', { name: 'Note' })
     await expectText(note, 'Has a stick')

@@ -136,7 +136,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   it('offers the undo for ten seconds', async () => {
     const door = await openDoor(service)
     await door.page.clock.install()
-    await door.page.reload()
+    await door.reload()
     const ticket = await takeTicket()
     await door.checkIn(ticket)
     const undo = door.alert.getByRole('button', { name: 'Undo' })
@@ -233,7 +233,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
       (await service.sql(`SELECT 1 FROM tickets WHERE status = 'CheckedIn' AND id IN (${ids})`)).length
     const door = await openDoor(service)
     await door.page.clock.install()
-    await door.page.reload()
+    await door.reload()
     await door.choose(tickets[0] as Ticket)
     await door.dialog.getByRole('button', { name: 'Check in all (12)' }).click()
     await door.page.getByRole('dialog', { name: 'How many are here?' }).waitFor()

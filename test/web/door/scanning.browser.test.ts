@@ -46,7 +46,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
           field.dispatchEvent(new Event('input', { bubbles: true }))
         }).observe(document, { subtree: true, childList: true })`,
     })
-    await door.page.reload()
+    await door.reload()
     await door.page.getByText('Ready offline').waitFor()
     await door.search.press('Enter')
     await expectText(door.alert, number)

@@ -152,7 +152,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
         'checkIns',
         `if (entry.guest.number === '${refused.number}') entry.guest.id = 'not-a-uuid'`,
       )
-      await door.page.reload()
+      await door.reload()
       await door.ready.waitFor()
       await door.setOffline(false)
       for (const name of ['Admitted twice (1)', 'Admitted, not valid (1)', 'Not accepted (1)']) {

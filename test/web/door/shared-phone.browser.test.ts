@@ -191,7 +191,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
         'checkIns',
         `if (entry.guest.number === '${refused.number}') entry.guest.id = 'not-a-uuid'`,
       )
-      await door.page.reload()
+      await door.reload()
       await expectText(door.connection, /2 to send/)
       await checkInElsewhere(service, ticket, 'Gate B')
       await door.setOffline(false)
@@ -213,7 +213,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       // Nor the session, without a network.
       await door.context.setOffline(true)
-      await door.page.reload()
+      await door.reload()
       await door.button('Try again').waitFor()
       expect(await door.page.getByText('Event').count()).toBe(0)
       expect(await door.page.getByText(ticket.number).count()).toBe(0)

@@ -156,7 +156,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     )
     for (let visit = 0; visit < 2; visit += 1) {
       const asked = door.page.waitForResponse('**/config.json')
-      await door.page.reload()
+      await door.reload()
       await (await asked).finished()
       await door.search.waitFor()
     }

@@ -282,7 +282,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await service.sql(
       `UPDATE sign_ins SET used_at = used_at - ${20 * 24 * 60 * MINUTE_MS} WHERE id = '${added.id}'`,
     )
-    await door.page.reload()
+    await door.reload()
     await door.search.waitFor()
     await door.expectRow(ticket, 'Checked in')
     await door.context.setOffline(false)
