@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
-import type { ProvidedContext } from 'vitest'
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
 import { buildApiViewer } from './scripts/api-viewer.ts'
 import { AUDIENCE, ROOT } from './scripts/lib/local.ts'
@@ -76,8 +75,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       },
     },
   })
-  const effort: ProvidedContext['effort'] =
-    mode === 'quick' ? 'quick' : mode === 'full' || mode === 'fuzz' ? 'full' : 'usual'
   // With `extends`, each project would evaluate this file again, with its own issuer and seed.
   const project = ({
     plugins = [],
@@ -95,7 +92,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       hookTimeout: LIMIT_MS,
       isolate: false,
       setupFiles: ['./test/support/seed.ts'],
-      provide: { seed, effort },
+      provide: { seed, isFull: mode === 'full' || mode === 'fuzz' },
       ...test,
     },
   })
@@ -104,6 +101,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   return {
     test: {
       silent: 'passed-only',
+      tags: [{ name: 'slow', description: 'Takes seconds: `npm run verify` leaves it out.' }],
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       projects: [
         // Pure rules, in plain node.

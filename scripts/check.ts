@@ -81,7 +81,7 @@ const test = (): boolean => {
   const ok = run(
     'vitest',
     'run',
-    ...(isQuick ? ['--mode=quick', '--project=unit', '--project=api'] : ['--mode=full']),
+    ...(isQuick ? ['--project=unit', '--project=api', '--tags-filter=!slow'] : ['--mode=full']),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -1,5 +1,6 @@
 // The database fails: at each statement, before or after it has done its work, once or every time. The
 // response is correct, nothing is half written, and a batch that is retried takes effect once.
+// @module-tag slow
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { callWithBindings, expectError } from '../support/api.ts'
@@ -14,7 +15,6 @@ import {
   type Target,
 } from '../support/operations.ts'
 import { makeOrganizer, type Organizer, query } from '../support/rows.ts'
-import { isQuick } from '../support/runs.ts'
 
 // One message of each kind: failures.test.ts has them all.
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -77,11 +77,10 @@ const expectUnavailable = async (response: Response) => {
 }
 
 /** Each write has statements of its own. The client of the database repeats all reads in one place. */
-const ALL = [
+const TRIED = [
   ...OPERATIONS.filter(({ isRead }) => !isRead),
   ...oneOfEachGroup(OPERATIONS.filter(({ isRead }) => isRead)),
 ]
-const TRIED = ALL.filter((_, index) => !isQuick || index % 8 === 0)
 
 describe.each(TRIED)('$name', (operation) => {
   beforeEach(async () => {

@@ -6,6 +6,6 @@ declare module 'vitest' {
     /** The seed of the property tests. */
     seed: number
     /** See runs.ts. */
-    effort: 'quick' | 'usual' | 'full'
+    isFull: boolean
   }
 }

@@ -1,5 +1,6 @@
 // The issuer's JWKS while the issuer is slow, down, sends invalid data, rotates its keys or recovers; for an
 // isolate with a cached JWKS and for one without.
+// @module-tag slow
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { base64url, exportJWK } from 'jose'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../../../package.json'
 import { call, expectError } from '../../support/api.ts'

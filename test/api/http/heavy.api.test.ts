@@ -1,4 +1,5 @@
 // Heavy requests: what they are charged, and how many run at once.
+// @module-tag slow
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'
 import { callWithBindings, expectError, jsonRequest } from '../../support/api.ts'

@@ -1,5 +1,6 @@
 // Random scans, taps, lost and late responses, clock jumps, takeovers by other tabs, kills and disk failures,
 // against a model of the service. `npm test` runs some thousand sequences, the nightly run 50,000 and more.
+// @module-tag slow
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BrokenPromise, checkPromises, FAULTS, type Fault, simulate } from './simulation.ts'

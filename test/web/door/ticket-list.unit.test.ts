@@ -1,4 +1,5 @@
 // The tickets in memory against a plain map of rows.
+// @module-tag slow
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldCharacter, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'

@@ -1,4 +1,5 @@
 // The download of a session's tickets as CSV.
+// @module-tag slow
 import { parse } from 'csv-parse/browser/esm/sync'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CSV_COLUMNS } from '../../../../src/domain/import/file/csv.ts'

@@ -1,5 +1,6 @@
 // An address from which wrong codes come: whoever has a right one is served all the same, and the setup is
 // not.
+// @module-tag slow
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'

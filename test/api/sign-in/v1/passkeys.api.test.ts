@@ -1,4 +1,5 @@
 // People who sign in with passkeys, on a service without an outside issuer.
+// @module-tag slow
 import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,6 @@
 // Every challenge, code and token at every operation that takes one: each is worth nothing but for its own
 // purpose.
+// @module-tag slow
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'

@@ -1,4 +1,5 @@
 // What members can make the service keep, and what it costs to read it again, is bounded whatever they send.
+// @module-tag slow
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Item } from '../../../../src/domain/check-ins/rule.ts'

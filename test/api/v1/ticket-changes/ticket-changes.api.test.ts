@@ -1,4 +1,5 @@
 // Ticket changes: the whole list, then what has changed, until a device holds exactly the session's tickets.
+// @module-tag slow
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, callWithBindings, expectError, jsonRequest, readCost } from '../../../support/api.ts'
 import { measuringDatabase } from '../../../support/faulty-database.ts'

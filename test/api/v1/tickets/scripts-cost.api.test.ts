@@ -1,4 +1,5 @@
 // What a new or changed ticket reads, whatever script its texts are in and whoever writes it.
+// @module-tag slow
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { MAX_TICKET_BYTES } from '../../../../src/db/schema/ticket-constants.ts'
