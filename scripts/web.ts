@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { minify } from 'terser'
 import { ROOT } from './lib/local.ts'
 import { replaceFile } from './lib/replace-file.ts'
 
@@ -35,7 +36,12 @@ type Files = Map<string, Uint8Array | string>
 const hashOf = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 10)
 
-const bundle = async (source: string): Promise<Files> => {
+/** Makes a script a few percent smaller than esbuild does, in a second. */
+const shorten = async (script: string): Promise<string> =>
+  (await minify(script, { module: true, compress: { passes: 2 }, format: { ecma: 2020 } })).code as string
+
+/** `isAtDoors`: phones load it at doors, so its scripts are made as small as they can be. */
+const bundle = async (source: string, isAtDoors: boolean): Promise<Files> => {
   const { outputFiles } = await build({
     ...options,
     entryPoints: [join(source, 'main.tsx')],
@@ -44,7 +50,14 @@ const bundle = async (source: string): Promise<Files> => {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
   })
-  return new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents]))
+  return new Map(
+    await Promise.all(
+      outputFiles.map(async ({ path, contents, text }) => {
+        const content = isAtDoors && path.endsWith('.js') ? await shorten(text) : contents
+        return [`assets/${basename(path)}`, content] as const
+      }),
+    ),
+  )
 }
 
 /**
@@ -100,7 +113,7 @@ const bundleServiceWorker = async (source: string, page: string, kept: Files): P
 /** Builds one page. Returns its files by their path. */
 const buildPage = async (page: string): Promise<Files> => {
   const source = join(ROOT, 'web', page)
-  const bundled = await bundle(source)
+  const bundled = await bundle(source, page === 'door')
   const icons = await readIcons(source)
   const names = new Map(icons.names)
   for (const path of bundled.keys()) {

@@ -3,9 +3,10 @@ import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { OWNER, takeOver } from './active-tab.ts'
+import { upToDate } from './core/cards.ts'
 import { overlayOf } from './core/overlay.ts'
 import { pendingItems } from './core/records.ts'
-import type { Effect, State, UntimedEvent } from './core/state.ts'
+import type { Card, Effect, OtherSession, State, UntimedEvent } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
@@ -16,7 +17,7 @@ import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
 import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/stored-sessions.ts'
 import { findSession } from './sync/fetch-sessions.ts'
-import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
+import { fetchChanges, fetchLiveCheckIns, findCode, postItems } from './sync/requests.ts'
 
 const CLOCK = 'doorlist.clock'
 
@@ -43,7 +44,16 @@ export const storedSessions = signal<readonly SessionEntry[]>([])
 export const checkIns = computed(() => state.value.checkIns)
 /** Ticket states that the copy of the list may not show yet. */
 export const overlay = computed(() => overlayOf(checkIns.value))
-export const card = computed(() => state.value.card)
+/** The card, with what the service has said since. */
+export const card = computed((): Card | null => {
+  const shown = state.value.card
+  return shown !== null && 'verdicts' in shown
+    ? { ...shown, verdicts: upToDate(state.value, shown.verdicts) }
+    : shown
+})
+export const burst = computed(() =>
+  state.value.burst.map((shown) => ({ ...shown, verdicts: upToDate(state.value, shown.verdicts) })),
+)
 /** The ticket whose dialog is open. */
 export const chosen = computed(() => state.value.chosen)
 /** Whether another tab has taken over, so that this one shows and does nothing. */
@@ -154,9 +164,9 @@ const run = (effect: Effect): unknown => {
       const { ask, text, except } = effect
       return findSessionByCode(text, except, state.peek().subject)
         .catch(() => undefined)
+        .then(async (stored): Promise<OtherSession | undefined> => stored ?? findCode(api, text, except))
         .then((found) => {
-          const session =
-            found === undefined ? null : { eventName: found.eventName, startsAt: found.startsAt }
+          const session = found ? { eventName: found.eventName, startsAt: found.startsAt } : null
           dispatch({ type: 'other session found', ask, session })
         })
     }

@@ -33,6 +33,16 @@ export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
 export const formatSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
 export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
 
+/** A time, with its date unless it is today. */
+export const formatWhen = (time: number, formatTimeOfDay = formatTime): string => {
+  const isToday = new Date(time).toDateString() === new Date().toDateString()
+  return isToday ? formatTimeOfDay(time) : `${formatDay(time)}${texts.separator}${formatTimeOfDay(time)}`
+}
+
+/** How long ago something was, for example "2 seconds ago". */
+export const formatAgo = (ms: number): string =>
+  new Intl.RelativeTimeFormat(locale).format(-Math.round(ms / 1_000), 'second')
+
 /** The day and time at which a session starts. */
 export const formatStart = ({ startsAt }: { startsAt: string }): string =>
   `${formatDay(Date.parse(startsAt))}${texts.separator}${formatTime(Date.parse(startsAt))}`

@@ -152,7 +152,7 @@ const CheckInResults = z
     results: z.array(CheckInResult).meta({ description: 'One per item, in the same order.' }),
     counts: TicketCounts.meta({ description: 'The session’s tickets after the batch.' }),
     overCapacity: z.int().min(0).meta({
-      description: 'By how many the `Valid` and `CheckedIn` tickets exceed the capacity.',
+      description: 'By how many the checked-in tickets exceed the capacity.',
     }),
   })
   .register(responseSchemas, { id: 'CheckInResults' })

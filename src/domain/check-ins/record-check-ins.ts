@@ -4,7 +4,12 @@ import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
 import { ALLOWED_SESSION, selectSessionWith } from '../sessions/session-access.ts'
-import { SOLD, splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
+import {
+  splitCounts,
+  TICKET_COUNT_COLUMNS,
+  type TicketCounts,
+  ticketCount,
+} from '../sessions/ticket-counts.ts'
 import type { CheckIn, Outcome, TicketStatus, Undo, WalkIn } from './rule.ts'
 import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
@@ -74,7 +79,7 @@ const resultsStatement = prepare<ResultRow>(sql`
     iif(check_ins.number IS NULL, nullif(tickets.device, ''), check_ins.earlier_device) AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt"
   FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS},
-    max(${SOLD} - sessions.capacity, 0) AS "overCapacity"`)}) AS session
+    max(${ticketCount('CheckedIn')} - sessions.capacity, 0) AS "overCapacity"`)}) AS session
   LEFT JOIN ${items} ON allowed
   LEFT JOIN check_ins ON check_ins.session_id = session.id AND check_ins.id = value ->> 'id'
   LEFT JOIN check_ins AS undone ON undone.session_id = session.id
@@ -98,8 +103,8 @@ const toValues = (items: readonly SentItem[], now: Date) => {
  * Records a batch in one transaction, walk-ins first. An item with a recorded id changes nothing, except that
  * `admitted` can become true; so a batch can be sent any number of times.
  *
- * @returns one result per item in order, then the session’s counts and by how many its tickets exceed its
- *   capacity
+ * @returns one result per item in order, then the session’s counts and by how many its checked-in tickets
+ *   exceed its capacity
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const recordCheckIns = async (

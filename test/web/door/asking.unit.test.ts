@@ -65,6 +65,52 @@ describe('the card', () => {
   })
 })
 
+describe('a scan', () => {
+  it('closes the guest who is open, and gets its own verdict', () => {
+    const phone = makePhone(ALL)
+    phone.dispatch({ type: 'chosen', ticketId: B.id })
+    phone.scanKeys(A.code)
+    expect(phone.state().chosen).toBeNull()
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+  })
+
+  it('of a number, which anyone could know, opens nobody', () => {
+    const phone = makePhone(ALL)
+    phone.scanKeys(A.number)
+    phone.store()
+    expect(phone.state().chosen).toBeNull()
+    expect(phone.describe()).toMatch(/^WrongCode/)
+  })
+})
+
+describe('a code of another session', () => {
+  const other = { eventName: 'Night', startsAt: '2026-11-27T19:00:00.000Z' }
+
+  it('is named', () => {
+    const phone = makePhone(ALL)
+    phone.scan('UNKNOWN')
+    phone.dispatch({ type: 'other session found', ask: phone.state().lastAsk ?? '', session: other })
+    phone.store()
+    expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { kind: 'OtherSession', ...other } }] })
+  })
+
+  it('is named late on the card that says that it is unknown, and on no other', () => {
+    const phone = makePhone(ALL)
+    phone.scan('UNKNOWN')
+    const ask = phone.state().lastAsk ?? ''
+    phone.dispatch({ type: 'lookup timed out', ask })
+    phone.store()
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+    phone.dispatch({ type: 'other session found', ask, session: other })
+    expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { kind: 'OtherSession', ...other } }] })
+    phone.scan(A.code)
+    phone.answer()
+    phone.dispatch({ type: 'other session found', ask, session: other })
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+  })
+})
+
 describe('a scanner', () => {
   it('gets an outcome for each code, in order, however slow the service is', () => {
     const phone = makePhone(ALL)
@@ -127,7 +173,11 @@ describe('a scanner', () => {
     phone.answer()
     phone.pass(1_000)
     phone.enter(A.code)
-    expect(phone.describe()).toBe('justRead')
+    expect(phone.state().card).toMatchObject({
+      kind: 'repeat',
+      ageMs: 1_000,
+      verdicts: [{ guest: { number: A.number }, outcome: { kind: 'CheckedIn' } }],
+    })
     expect(phone.state().burst).toEqual([])
     phone.pass(3_001)
     phone.enter(A.code)
@@ -142,15 +192,16 @@ describe('a scanner', () => {
     phone.answer()
     phone.enter(A.code)
     expect(phone.describe()).toBe('checking')
+    phone.answer()
     phone.enter(A.code)
-    expect(phone.describe()).toBe('justRead')
+    expect(phone.describe()).toBe('repeat')
   })
 
   it('gets one outcome for a code that it reads again while the service is asked', () => {
     const phone = makePhone(ALL)
     phone.enter(A.code)
     phone.enter(A.code)
-    expect(phone.describe()).toBe('justRead')
+    expect(phone.describe()).toBe('checking')
     phone.answer()
     expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
   })

@@ -118,7 +118,7 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
     await expectText(alert, startOf(texts.unknownTicket))
 
     await search.fill('Xaver Ypsilon')
-    await press(texts.addGuest)
+    await press(texts.addNamed('Xaver Ypsilon'))
     await look('add guest')
     await press(texts.addAndCheckIn(1))
     await expectText(alert, startOf(texts.checkedIn))

@@ -1,5 +1,6 @@
 // A phone for tests of the core: a list, a disk that can fail, and effects that a test answers one by one.
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
+import { DOUBLE_TAP_GUARD_MS } from '../../../web/door/core/cards.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'
 import type { Effect, Event, ListView, State, UntimedEvent } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
@@ -106,9 +107,17 @@ export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | n
     scan: (...texts: string[]): void =>
       dispatch({ type: 'scanned', codes: texts.map((text) => ({ text, id: phone.newId() })) }),
     enter: (text: string, hits: readonly string[] = []): void =>
-      dispatch({ type: 'entered', text, id: phone.newId(), hits }),
+      dispatch({ type: 'entered', text, id: phone.newId(), hits, isScan: false }),
+    /** A scanner types a text, whatever lies open. */
+    scanKeys: (text: string): void =>
+      dispatch({ type: 'entered', text, id: phone.newId(), hits: [], isScan: true }),
     tap: (...ids: string[]): void =>
       dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => phone.newId()) }),
+    /** Taps "Let in" after the note was read. */
+    letIn: (): void => {
+      phone.pass(DOUBLE_TAP_GUARD_MS)
+      dispatch({ type: 'let in tapped' })
+    },
     /** Stores what is to be stored, and answers the questions. */
     answer: (answer: Answer = (items) => items.map(({ id }) => result(id, 'CheckedIn'))): void => {
       store()

@@ -328,7 +328,7 @@ export const simulate = (
       }
       close(tab)
     }
-    if (happening.type === 'let in tapped' && before.card?.kind === 'note')
+    if (happening.type === 'let in tapped' && before.card?.kind === 'note' && tab.state.card !== before.card)
       for (const id of before.card.checkInIds) read.add(id)
     checkUnread(tab, before)
     if (/^(undo|live)/.test(happening.type)) {
@@ -705,14 +705,13 @@ export const simulate = (
     // What is asked is known before the first outcome.
     note(id, ticketId)
     if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `C-${ticketId}`, id }] })
-    else if (kind === 3)
-      dispatch(tab, {
-        type: 'entered',
-        text: `https://t.example/C-${ticketId}`.padEnd(30, '/'),
-        id,
-        hits: [],
-      })
-    else if (kind === 4) dispatch(tab, { type: 'check-in tapped', ticketIds: [ticketId], ids: [id] })
+    else if (kind === 3) {
+      // What lies open does not matter to a scanner.
+      dispatch(tab, { type: 'chosen', ticketId: someTicket() })
+      const text = `https://t.example/C-${ticketId}`.padEnd(30, '/')
+      dispatch(tab, { type: 'entered', text, id, hits: [], isScan: true })
+      promise(tab.state.chosen === null && tab.state.card !== null, `${id} is scanned without a sign`)
+    } else if (kind === 4) dispatch(tab, { type: 'check-in tapped', ticketIds: [ticketId], ids: [id] })
     else if (kind === 5) {
       const group = ['b', 'c', 'd'].filter((one) => tab.state.session?.list.copy.get(one))
       const groupIds = group.map(newId)

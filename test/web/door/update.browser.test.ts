@@ -221,9 +221,12 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
       await second.page.goto(proxy.url + addressOf(service.org.session))
       await second.ready.waitFor()
       await publish(second)
+      await second.page.evaluate(`globalThis.isSamePage = true`)
       await second.button('Settings').click()
       await second.button('Update the page').click()
-      await eventually(async () => expect(await hasWaiting(second.page)).toBe(false))
+      // Each start of a page makes it the active tab.
+      await eventually(async () => expect(await isSamePage(second.page)).toBe(false))
+      await second.ready.waitFor()
       await first.button('Use it here').click()
       await first.ready.waitFor()
       await first.button('Settings').click()

@@ -7,7 +7,7 @@ import { begin, showNotesOrCheck } from './notes.ts'
 import { guestOf } from './overlay.ts'
 import { saveThen } from './records.ts'
 import { canAsk, check } from './rounds.ts'
-import type { Ask, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
+import type { Ask, Card, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
 import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
 /** How long an unknown code may wait for recently sold tickets and for the other sessions on the phone. */
@@ -102,10 +102,23 @@ export const retryLookups = (state: State, isLatest: boolean): Step => {
   return sequence(state, ...state.asks.filter(isLookingUp).map(look))
 }
 
-/** The result of looking for a code in the other sessions on the phone. */
+/** Names the session on a card that already says that the ticket is unknown. */
+const nameSession = (state: State, askId: string, other: OtherSession): State => {
+  const { card } = state
+  if (card?.kind !== 'verdict' || card.id !== askId) return state
+  const verdicts = card.verdicts.map(
+    (verdict): Verdict =>
+      verdict.outcome.kind === 'UnknownTicket'
+        ? { ...verdict, outcome: { kind: 'OtherSession', ...other } }
+        : verdict,
+  )
+  return { ...state, card: { ...card, verdicts } }
+}
+
+/** The result of looking for a code in the other sessions. */
 export const takeOther = (state: State, { ask: askId, session }: EventOf<'other session found'>): Step => {
   const ask = askLookingUp(state, askId)
-  if (ask === undefined) return noEffects(state)
+  if (ask === undefined) return noEffects(session === null ? state : nameSession(state, askId, session))
   return session === null ? stopAwaiting(state, ask, 'sessions') : refuse(state, ask, session)
 }
 
@@ -126,9 +139,10 @@ export const scan = (state: State, { codes, now }: EventOf<'scanned'>): Step => 
 }
 
 /**
- * Enter. A code checks in. A number or words only open a ticket or the results, so that a person looks first.
+ * Enter. A code checks in, and so does all that a scanner types. A number or words of a person only open a
+ * ticket or the results, so that somebody looks first.
  */
-export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>): Step => {
+export const enter = (state: State, { text, id, hits, isScan, now }: EventOf<'entered'>): Step => {
   const code = text.trim()
   const { session } = state
   if (code === '' || session === null) return noEffects(state)
@@ -138,20 +152,26 @@ export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>)
   const isSeat = hits.some((hit) => hit !== ticket?.id && isSame(copy.get(hit)?.seat, code))
   const numbered = findByNumber(copy, code)
   const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
-  if (isUnknown || (ticket !== undefined && !isSeat)) {
+  if (isScan || isUnknown || (ticket !== undefined && !isSeat)) {
+    const closed = { ...state, chosen: null }
     const { readings, isNew } = readCode(state.readings, code, now.mono)
     // Only the last code counts as a repeat: after another guest, the same code is checked again.
     const isRepeat = !isNew && [...state.readings.keys()].at(-1) === code
-    if (!isRepeat) return askAbout({ ...state, readings }, text, id)
-    const card = { kind: 'message', message: 'justRead', text: shorten(code), guests: [] } as const
-    return {
-      state: { ...state, readings, card, burst: keptBurst(state) },
-      effects: [{ type: 'sound', sound: 'repeat' }],
-    }
+    return isRepeat ? repeat(closed, code, now.mono) : askAbout({ ...closed, readings }, text, id)
   }
   const [only, ...others] = numbered.length > 0 && !isSeat ? numbered.map((one) => one.id) : hits
   const cleared = { ...state, lastAsk: id, card: null, burst: [] }
   return noEffects({ ...cleared, chosen: others.length === 0 ? (only ?? null) : null })
+}
+
+/** The last code again. An outcome that is still awaited, or a note, stays on the card. */
+const repeat = (state: State, code: string, now: number): Step => {
+  const { lastVerdict } = state
+  const sound: Effect = { type: 'sound', sound: 'repeat' }
+  if (lastVerdict?.text !== code) return { state, effects: [sound] }
+  const { verdicts, shownAt } = lastVerdict.card
+  const card: Card = { kind: 'repeat', verdicts, ageMs: now - shownAt }
+  return { state: { ...state, card, burst: keptBurst(state) }, effects: [sound] }
 }
 
 const isSame = (seat: string | null | undefined, text: string): boolean =>

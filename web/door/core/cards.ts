@@ -1,5 +1,5 @@
 // The card: the outcome of what staff did last.
-import type { Outcome } from './check-in.ts'
+import { type Outcome, refusalOf } from './check-in.ts'
 import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 
 /** A new card ignores taps for this long, so that the second tap of a double tap does not undo the first. */
@@ -25,7 +25,16 @@ export const conclude = (state: State, ask: Ask): Step => {
     ...state,
     asks: state.asks.filter((other) => other.id !== id),
     card: state.lastAsk === id ? card : state.card,
+    lastVerdict: { text: ask.text, card },
     burst: [card, ...state.burst],
   }
   return { state: next, effects: [{ type: 'sound', sound: soundFor(verdicts) }] }
 }
+
+/** Shows instead of a verdict what the service has said about it since: another phone was first. */
+export const upToDate = ({ checkIns }: State, verdicts: readonly Verdict[]): readonly Verdict[] =>
+  verdicts.map((verdict) => {
+    const checkIn = checkIns.get(verdict.checkInId)
+    const outcome = checkIn && refusalOf(checkIn)
+    return verdict.outcome.kind !== 'CheckedIn' || outcome === undefined ? verdict : { ...verdict, outcome }
+  })

@@ -86,6 +86,8 @@ export type Outcome =
   | { kind: 'CheckedIn' }
   /** `isHere`: by this phone. `wasShown`: whether the screen showed that this phone did it. */
   | { kind: 'AlreadyCheckedIn'; at: number | null; device: string | null; isHere: boolean; wasShown: boolean }
+  /** Somebody was let in here while offline, after another device had checked the ticket in. */
+  | { kind: 'AdmittedTwice'; at: number | null; device: string | null }
   | { kind: 'NotValid'; status: Status }
   /** The event does not allow walk-ins. */
   | { kind: 'NotAllowed' }
@@ -190,6 +192,15 @@ export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => 
   if (outcome === 'NotValid') return { kind: 'NotValid', status: ticket?.status ?? 'Voided' }
   // A question that was withdrawn before it arrived lets nobody in.
   return outcome === 'UnknownTicket' ? { kind: 'UnknownTicket', isLoading: false } : { kind: 'NotSaved' }
+}
+
+/** Why the service would have kept out somebody who was let in; undefined if it agrees. */
+export const refusalOf = ({ status, undo, result }: CheckIn): Outcome | undefined => {
+  if (status !== 'recorded' || undo !== null || result === null || result.outcome === 'CheckedIn')
+    return undefined
+  const outcome = toOutcome(result, undefined)
+  if (outcome.kind !== 'AlreadyCheckedIn') return outcome
+  return { kind: 'AdmittedTwice', at: outcome.at, device: outcome.device }
 }
 
 /** Decides without the service, by what the phone knows. `own`: this phone's live check-in of the ticket. */

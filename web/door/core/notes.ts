@@ -1,10 +1,10 @@
 // Notes that staff must read before they let a guest in. The list decides, before anything is sent.
-import { keptBurst } from './cards.ts'
+import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
 import { shorten } from './codes.ts'
 import { noEffects } from './compose.ts'
 import { ownCheckIn, stateOf } from './overlay.ts'
 import { check } from './rounds.ts'
-import type { Ask, Event, State, Step } from './state.ts'
+import type { Ask, Event, EventOf, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
 
 /** Starts an ask. From now on the card shows its outcome. */
@@ -36,7 +36,7 @@ export const showNotesOrCheck = (state: State, ask: Ask, checkInIds: readonly st
   if (isBegun && state.lastAsk !== ask.id) {
     return noEffects({ ...state, asks, turnedAway: [...state.turnedAway, ...ask.guests] })
   }
-  const card = { kind: 'note', ask, checkInIds } as const
+  const card = { kind: 'note', ask, checkInIds, shownAt: state.clock.last.mono } as const
   // What was asked in the meantime keeps its outcome beside the note.
   const burst = keptBurst(state)
   return {
@@ -45,20 +45,32 @@ export const showNotesOrCheck = (state: State, ask: Ask, checkInIds: readonly st
   }
 }
 
-/** A tap on "Let in". */
-export const letInTapped = (state: State): Step => {
+/** A tap on "Let in". The card ignores the second tap of a double tap. */
+export const letInTapped = (state: State, { now }: EventOf<'let in tapped'>): Step => {
   const { card } = state
-  if (card?.kind !== 'note') return noEffects(state)
+  if (card?.kind !== 'note' || now.mono - card.shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
   return check(begin(state, card.ask), card.ask, card.checkInIds)
 }
 
-/** Remembers the guests of a note that was closed without "Let in", until the next ask. */
+/** The first letter of a scan closes a note, and its Enter asks about the next guest. */
+const SAME_SCAN_MS = 2_000
+
+/** Remembers the guests of a note that was closed without "Let in", until the next ask after its scan. */
 export const rememberTurnedAway = (before: State, event: Event, { state, effects }: Step): Step => {
   const { card } = before
   const isTurnedAway = card?.kind === 'note' && state.card !== card && event.type !== 'let in tapped'
   if (isTurnedAway)
-    return { state: { ...state, turnedAway: state.session === null ? [] : card.ask.guests }, effects }
-  const isOver = state.lastAsk !== before.lastAsk || event.type === 'card closed'
+    return {
+      state: {
+        ...state,
+        turnedAway: state.session === null ? [] : card.ask.guests,
+        turnedAwayAt: event.now.mono,
+      },
+      effects,
+    }
+  const isSameScan =
+    event.type === 'entered' && event.isScan && event.now.mono - state.turnedAwayAt < SAME_SCAN_MS
+  const isOver = (state.lastAsk !== before.lastAsk && !isSameScan) || event.type === 'card closed'
   return isOver && state.turnedAway.length > 0
     ? { state: { ...state, turnedAway: [] }, effects }
     : { state, effects }

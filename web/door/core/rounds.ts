@@ -194,6 +194,7 @@ export const abandonAsks = (state: State): State => {
     card: null,
     burst: [],
     lastAsk: null,
+    lastVerdict: null,
     turnedAway: [],
     chosen: null,
   }

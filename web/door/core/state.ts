@@ -27,7 +27,7 @@ export type Ask = {
   save: number
 }
 
-export type Message = 'justRead' | 'undone' | 'undoElsewhere' | 'undoOffline'
+export type Message = 'undone' | 'undoElsewhere' | 'undoOffline'
 
 /** The outcome of the ask with this id. `shownAt` is by the monotonic clock. */
 export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verdict[]; shownAt: number }
@@ -36,9 +36,11 @@ export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verd
 export type Card =
   | { kind: 'checking'; text: string; guest: Guest | null }
   | VerdictCard
-  | { kind: 'message'; message: Message; text: string; guests: readonly Guest[] }
+  | { kind: 'message'; message: Message; guests: readonly Guest[] }
+  /** A code that was just read is read again: its verdict, and how old it was then. */
+  | { kind: 'repeat'; verdicts: readonly Verdict[]; ageMs: number }
   /** Staff must read the notes before anything is sent. `checkInIds` are for the check-ins to come. */
-  | { kind: 'note'; ask: Ask; checkInIds: readonly string[] }
+  | { kind: 'note'; ask: Ask; checkInIds: readonly string[]; shownAt: number }
 
 /** Check-ins that are sent and decided together. */
 export type Round = {
@@ -147,11 +149,15 @@ export type State = {
   rounds: number
   /** The latest ask. The card shows its outcome. */
   lastAsk: string | null
+  /** The latest verdict, and the text that was read. */
+  lastVerdict: { text: string; card: VerdictCard } | null
   card: Card | null
   /** Verdicts of codes in quick succession, the latest first. */
   burst: readonly VerdictCard[]
   /** Guests whose note was shown but who were not let in. Named until the next ask. */
   turnedAway: readonly Guest[]
+  /** When, by the monotonic clock. */
+  turnedAwayAt: number
   /** Undos that are being written. They are shown once they are on disk. */
   undoing: { save: number; guests: readonly Guest[] } | null
   readings: Readings
@@ -186,7 +192,8 @@ export type UntimedEvent =
   | { type: 'opened'; id: string; view: ListView; total: number }
   | { type: 'closed' }
   | { type: 'scanned'; codes: readonly { text: string; id: string }[] }
-  | { type: 'entered'; text: string; id: string; hits: readonly string[] }
+  /** `isScan`: a scanner typed it. `hits`: the tickets that a search for the text finds. */
+  | { type: 'entered'; text: string; id: string; hits: readonly string[]; isScan: boolean }
   | { type: 'check-in tapped'; ticketIds: readonly string[]; ids: readonly string[] }
   /** Guests without tickets who share the name, type and note. */
   | {
@@ -239,7 +246,7 @@ export type Effect =
   | { type: 'stop waiting'; for: UntimedEvent['type'] }
   | { type: 'ask'; round: number; items: readonly Item[] }
   | { type: 'stop asking' }
-  /** Looks for a code in the other sessions on the phone. */
+  /** Looks for a code in the other sessions, on the phone and at the service. */
   | { type: 'find other session'; ask: string; text: string; except: string }
   | { type: 'find live check-ins'; sessionId: string; ticketId: string }
   | { type: 'poll'; pageSize: number; askedAt: number }

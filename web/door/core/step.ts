@@ -38,9 +38,11 @@ export const start = (
   round: null,
   rounds: 0,
   lastAsk: null,
+  lastVerdict: null,
   card: null,
   burst: [],
   turnedAway: [],
+  turnedAwayAt: Number.NEGATIVE_INFINITY,
   undoing: null,
   readings: new Map(),
   chosen: null,
@@ -157,7 +159,7 @@ const update = (state: State, event: Event): Step => {
     case 'search began':
       return noEffects(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] })
     case 'let in tapped':
-      return notes.letInTapped(state)
+      return notes.letInTapped(state, event)
     case 'card closed':
       return noEffects({ ...state, card: null, burst: [] })
     case 'chosen':

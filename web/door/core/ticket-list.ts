@@ -1,6 +1,7 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { type IndexedRow, markBeginning, Segment } from './segment.ts'
+import { similarTo } from './similar.ts'
 import {
   emptyCounts,
   type Row,
@@ -192,6 +193,20 @@ export class TicketList {
       })
     }
     return tickets
+  }
+
+  /** Finds tickets whose names differ from `q` by one letter in a word. */
+  similar(q: string, limit: number): Ticket[] {
+    const isSimilar = similarTo([...q].map(foldCharacter).join(''))
+    const first = makeFirst(limit, compare)
+    if (isSimilar !== undefined) {
+      for (const segment of this.#segments) {
+        segment.forEach([], (indexed) => {
+          if (indexed.row[6] !== null && isSimilar(indexed.name)) first.add(indexed)
+        })
+      }
+    }
+    return first.all.map(({ row }) => this.#toTicket(row))
   }
 
   /** Finds the same tickets as the parameter `q` of the ticket list. */

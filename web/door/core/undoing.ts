@@ -9,12 +9,7 @@ import { canAsk } from './rounds.ts'
 import type { Card, EventOf, Message, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
 
-const toMessage = (message: Message, guests: readonly Guest[]): Card => ({
-  kind: 'message',
-  message,
-  text: '',
-  guests,
-})
+const toMessage = (message: Message, guests: readonly Guest[]): Card => ({ kind: 'message', message, guests })
 
 /** Undoes check-ins that are not undone yet. */
 const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {

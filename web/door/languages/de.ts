@@ -77,6 +77,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     emptyHint: 'Geben Sie einen Namen ein, scannen Sie einen Code oder wählen Sie eine Liste.',
     nothingFound:
       'Versuchen Sie weniger Buchstaben, eine andere Schreibweise oder das Ende der Ticketnummer.',
+    similarNames: 'Kein genauer Treffer. Ähnliche Namen',
     everyoneIn: 'Alle sind drin.',
     nobodyHere: 'Noch niemand.',
     notLoadedYet: 'Bisher nichts gefunden. Die Liste wird noch geladen.',
@@ -108,8 +109,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
     yesCheckIn: (count) => `Ja, ${number(count)} einchecken`,
     andMore: (count) => `und ${number(count)} weitere`,
+    justRead: 'Gerade gelesen',
     messages: {
-      justRead: (code) => `Gerade gelesen: ${code}`,
       undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,
       undoElsewhere: () =>
         'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
@@ -118,6 +119,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     },
 
     addGuest: 'Gast hinzufügen',
+    addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
     name: 'Name',
     addAndCheckIn: (count) =>
       count === 1 ? 'Hinzufügen und einchecken' : `${number(count)} hinzufügen und einchecken`,

@@ -81,6 +81,7 @@ export const makeTexts = (words: Words) => {
     showMore: 'Show more',
     emptyHint: 'Type to search, scan a code, or choose a list.',
     nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
+    similarNames: 'No exact match. Similar names',
     everyoneIn: 'Everyone is in.',
     nobodyHere: 'No one yet.',
     notLoadedYet: 'Nothing found so far. The list is still loading.',
@@ -117,14 +118,15 @@ export const makeTexts = (words: Words) => {
     sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     yesCheckIn: (count: number) => `Yes, check in ${number(count)}`,
     andMore: (count: number) => `and ${number(count)} more`,
+    justRead: 'Just read',
     messages: {
-      justRead: (code: string) => `Just read: ${code}`,
       undone: (guests: string) => `Check-in undone: ${guests}`,
       undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
       undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
     } satisfies Record<Message, (text: string) => string>,
 
     addGuest: 'Add guest',
+    addNamed: (name: string) => `Add “${name}” as walk-in`,
     name: 'Name',
     addAndCheckIn: (count: number) =>
       count === 1 ? 'Add and check in' : `Add ${number(count)} and check in`,

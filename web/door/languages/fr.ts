@@ -76,6 +76,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     showMore: 'Afficher plus',
     emptyHint: 'Tapez pour rechercher, scannez un code ou choisissez une liste.',
     nothingFound: 'Essayez moins de lettres, une autre orthographe ou la fin du numéro de billet.',
+    similarNames: 'Aucun résultat exact. Noms proches',
     everyoneIn: 'Tout le monde est entré.',
     nobodyHere: 'Personne pour l’instant.',
     notLoadedYet: 'Rien trouvé pour l’instant. La liste se charge encore.',
@@ -107,14 +108,15 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
     yesCheckIn: (count) => `Oui, en faire entrer ${number(count)}`,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
+    justRead: 'Lu à l’instant',
     messages: {
-      justRead: (code) => `Lu à l’instant\u00a0: ${code}`,
       undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
       undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
       undoOffline: () => 'Un autre appareil a validé cette entrée. Il faut du réseau pour l’annuler.',
     },
 
     addGuest: 'Ajouter un invité',
+    addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
     name: 'Nom',
     addAndCheckIn: (count) =>
       count === 1 ? 'Ajouter et faire entrer' : `Ajouter et faire entrer ${number(count)} invités`,

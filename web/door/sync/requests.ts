@@ -80,3 +80,16 @@ export const fetchLiveCheckIns = async (
   if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
   return reply.body.data.filter(isLive).map(({ id, at }) => ({ id, at: Date.parse(at) }))
 }
+
+/** The session nearest to now that has a ticket with this code; undefined if there is none or no response. */
+export const findCode = async (
+  api: Api,
+  code: string,
+  sessionId: string,
+): Promise<Schemas['FoundSessions']['data'][number] | undefined> => {
+  const reply = await api<Schemas['FoundSessions']>('/api/v1/codes/find', {
+    method: 'POST',
+    body: { code, sessionId },
+  })
+  return reply.kind === 'ok' ? reply.body?.data?.[0] : undefined
+}

@@ -1,12 +1,12 @@
 // Adds guests without tickets, and lets them in.
-import { type Signal, useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { type Signal, signal, useSignal } from '@preact/signals'
+import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
 import { MAX_NAME, MAX_NOTE } from '../core/asking.ts'
 import { dispatch, isBusy, list, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { overCapacity } from './figures.ts'
-import { filter, found, query, show } from './search-view.ts'
+import { query, show } from './search-view.ts'
 import { Stepper } from './stepper.tsx'
 
 const MAX_GUESTS = 10
@@ -33,11 +33,27 @@ const TextField = ({ label, text, max }: { label: string; text: Signal<string>; 
   )
 }
 
-const Form = ({ onClose }: { onClose: () => void }) => {
-  const types = session.value?.ticketTypes?.length ? session.value.ticketTypes : [texts.walkInType]
+/** What is in the form. `asked`: the name that it was opened with. */
+const newDraft = (asked: string, types: readonly string[]) => {
   const last = localStorage.getItem(LAST_TYPE) ?? ''
-  const [name, type] = [useSignal(nameIn(query.peek())), useSignal(types.includes(last) ? last : types[0])]
-  const [note, count] = [useSignal(''), useSignal(1)]
+  return {
+    ...{ asked, session: session.peek()?.id, name: signal(asked), note: signal(''), count: signal(1) },
+    type: signal(types.includes(last) ? last : types[0]),
+  }
+}
+
+/** A scan closes the form. What was in it is there when it is opened for the same guest again. */
+let draft: ReturnType<typeof newDraft> | undefined
+
+const openDraft = (asked: string, types: readonly string[]) => {
+  const isSame = draft?.session === session.peek()?.id && (asked === '' || asked === draft?.asked)
+  draft = isSame && draft !== undefined ? draft : newDraft(asked, types)
+  return draft
+}
+
+const Form = ({ asked, onClose }: { asked: string; onClose: () => void }) => {
+  const types = session.value?.ticketTypes?.length ? session.value.ticketTypes : [texts.walkInType]
+  const [{ name, type, note, count }] = useState(() => openDraft(asked, types))
   const id = useId()
   const over = overCapacity(count.value)
   const typeNote = session.value?.types?.find(({ name }) => name === type.value)
@@ -52,16 +68,16 @@ const Form = ({ onClose }: { onClose: () => void }) => {
         checkInId: crypto.randomUUID(),
       })),
     })
-    onClose()
+    end()
     show('')
   }
+  const end = (): void => {
+    draft = undefined
+    onClose()
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        add()
-      }}
-    >
+    // Enter adds nobody: a scanner may have typed it.
+    <form onSubmit={(event) => event.preventDefault()}>
       <TextField label={texts.name} text={name} max={MAX_NAME} />
       <div class="field">
         <label for={id}>{texts.type}</label>
@@ -94,10 +110,10 @@ const Form = ({ onClose }: { onClose: () => void }) => {
         </p>
       )}
       <div class="actions">
-        <button type="submit" class="button primary" disabled={isBusy.value}>
+        <button type="button" class="button primary" disabled={isBusy.value} onClick={add}>
           {texts.addAndCheckIn(count.value)}
         </button>
-        <button type="button" class="button" onClick={onClose}>
+        <button type="button" class="button" onClick={end}>
           {texts.cancel}
         </button>
       </div>
@@ -105,24 +121,24 @@ const Form = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Offered when a search of the whole list finds nobody. */
+/** The last row of every list of results, and on the screen without a search. */
 export const AddGuest = () => {
-  const isOpen = useSignal(false)
+  const opened = useSignal<string | undefined>(undefined)
   const close = (): void => {
-    isOpen.value = false
+    opened.value = undefined
   }
-  const isNobody = query.value.trim() !== '' && filter.value === undefined && found.value?.count === 0
-  if (isOpen.value) {
+  if (opened.value !== undefined) {
     return (
       <Dialog title={texts.addGuest} onClose={close} isTitleFocused>
-        <Form onClose={close} />
+        <Form asked={opened.value} onClose={close} />
       </Dialog>
     )
   }
-  if (session.value?.walkIns !== true || list.value?.isComplete !== true || !isNobody) return null
+  if (session.value?.walkIns !== true || list.value?.isComplete !== true) return null
+  const name = nameIn(query.value)
   return (
-    <button type="button" class="button" onClick={() => (isOpen.value = true)}>
-      {texts.addGuest}
+    <button type="button" class="button add-guest" onClick={() => (opened.value = name)}>
+      {name === '' ? texts.addGuest : texts.addNamed(name)}
     </button>
   )
 }

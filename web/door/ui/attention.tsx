@@ -7,7 +7,7 @@ import { type CheckIn, type ConflictKind, conflictOf, isRejected, itemsOf } from
 import { isAccessDenied } from '../core/records.ts'
 import { checkIns, discardUnreadable, dispatch, list, state, storedSessions, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
-import { formatTime, texts } from '../texts.ts'
+import { formatWhen, texts } from '../texts.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
 
@@ -25,7 +25,7 @@ const isDenied = (checkIn: CheckIn): boolean =>
 const describeEarlier = ({ result }: CheckIn): string => {
   const earlier = result?.earlier
   if (!earlier) return ''
-  const at = earlier.at === null ? null : formatTime(Date.parse(earlier.at))
+  const at = earlier.at === null ? null : formatWhen(Date.parse(earlier.at))
   const text = texts.alreadyAt(at, earlier.device)
   return text && texts.before(text)
 }
@@ -58,7 +58,7 @@ const Cards = <Shown extends Unreadable>({
 }
 
 const describeHere = (checkIn: CheckIn, more: string): string =>
-  [texts.here(formatTime(checkIn.at)), more].filter(Boolean).join(' · ')
+  [texts.here(formatWhen(checkIn.at)), more].filter(Boolean).join(' · ')
 
 type DialogProps = { shown: readonly CheckIn[]; onClose: () => void }
 

@@ -5,8 +5,8 @@ import { isolate } from '../../shared/page-language.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { card, checkIn, dispatch, state } from '../runtime.ts'
-import { texts } from '../texts.ts'
+import { burst, card, checkIn, dispatch, state } from '../runtime.ts'
+import { formatAgo, texts } from '../texts.ts'
 import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
@@ -167,7 +167,7 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
           {texts.searchGuest}
         </button>
       )}
-      <Burst others={state.value.burst.filter(({ id }) => id !== shown.id)} />
+      <Burst others={burst.value.filter(({ id }) => id !== shown.id)} />
     </div>
   )
 }
@@ -200,24 +200,57 @@ export const GuestNote = ({ id }: { id: string }) => {
 }
 
 /** Notes that staff must read before they let guests in. */
-const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
-  <section class="outcome read-first" aria-label={texts.note}>
-    <p class="verdict">{texts.note}</p>
-    {shown.ask.guests.map((guest) => (
-      <div key={guest.id} class="guest">
-        <Lines guest={guest} />
-        <GuestNote id={guest.id} />
+const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
+  const isGuarded = !useIsOver(shown.shownAt, DOUBLE_TAP_GUARD_MS)
+  return (
+    <section class="outcome read-first" aria-label={texts.note}>
+      <p class="verdict">{texts.note}</p>
+      {shown.ask.guests.map((guest) => (
+        <div key={guest.id} class="guest">
+          <Lines guest={guest} />
+          <GuestNote id={guest.id} />
+        </div>
+      ))}
+      <div class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={isGuarded}
+          onClick={() => dispatch({ type: 'let in tapped' })}
+        >
+          {texts.letIn}
+        </button>
+        <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
+          {texts.dontLetIn}
+        </button>
       </div>
-    ))}
-    <div class="actions">
-      <button type="button" class="button primary" onClick={() => dispatch({ type: 'let in tapped' })}>
-        {texts.letIn}
-      </button>
-      <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
-        {texts.dontLetIn}
-      </button>
+    </section>
+  )
+}
+
+const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
+  const [first] = shown.verdicts
+  return (
+    <div class="outcome info">
+      <p class="verdict">{texts.justRead}</p>
+      {first !== undefined && (
+        <div class="guest">
+          <Lines guest={first.guest} />
+          <p class="help">
+            {headlineOf(shown.verdicts)} · {formatAgo(shown.ageMs)}
+          </p>
+          <GuestNote id={first.guest.id} />
+        </div>
+      )}
+      <Close />
     </div>
-  </section>
+  )
+}
+
+const Close = () => (
+  <button type="button" class="button plain" onClick={() => dispatch({ type: 'card closed' })}>
+    {texts.close}
+  </button>
 )
 
 const nameAll = (guests: readonly Guest[]): string => {
@@ -229,39 +262,39 @@ const nameAll = (guests: readonly Guest[]): string => {
 }
 
 const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
-  const { message, text, guests } = shown
+  const { message, guests } = shown
   return (
     <div class="outcome info">
-      <p class="help">{texts.messages[message](nameAll(guests) || text)}</p>
+      <p class="help">{texts.messages[message](nameAll(guests))}</p>
       {message === 'undone' && (
         <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
           {texts.checkInAgain}
         </button>
       )}
-      <button type="button" class="button plain" onClick={() => dispatch({ type: 'card closed' })}>
-        {texts.close}
-      </button>
+      <Close />
     </div>
   )
 }
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
-  const { turnedAway, burst } = state.value
+  const { turnedAway } = state.value
+  const recent = burst.value
   // These include the card's verdict.
-  usePainted(burst)
+  usePainted(recent)
   return (
     <>
       {/* Stays in the page, so that screen readers announce its changes. */}
       <div role="status">
         {shown?.kind === 'checking' && <Checking shown={shown} />}
         {shown?.kind === 'message' && <Message shown={shown} />}
-        {shown?.kind === 'note' && <Note shown={shown} />}
+        {shown?.kind === 'repeat' && <Repeat shown={shown} />}
+        {shown?.kind === 'note' && <Note key={shown.ask.id} shown={shown} />}
         {turnedAway.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(turnedAway))}</p>}
       </div>
-      {shown?.kind !== 'verdict' && burst.length > 0 && (
+      {shown?.kind !== 'verdict' && recent.length > 0 && (
         <div role="alert">
-          <Burst others={burst} />
+          <Burst others={recent} />
         </div>
       )}
       {/* A new element for each outcome, for the same reason. */}

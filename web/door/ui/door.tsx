@@ -5,13 +5,13 @@ import { signInNeeded, subject } from '../../shared/account.ts'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
 import { card, chosen, dispatch, list, session, state } from '../runtime.ts'
 import { formatStart, texts } from '../texts.ts'
-import { AddGuest } from './add-guest.tsx'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { counts, overCapacity } from './figures.ts'
 import { Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
 import { ScanMode } from './scan-mode.tsx'
+import { useScanner } from './scanner.ts'
 import { filter, found, hitsOf, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
 import { Connection, Ready, SignInAgain } from './status.tsx'
@@ -43,33 +43,6 @@ const Arrived = () => {
   )
 }
 
-/** Scanners type faster than people. */
-const SCANNER_MS = 50
-
-/** Sends keys to the search, wherever they are typed: nobody taps the field for a scanner. */
-const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
-  // A layout effect runs before the first paint. Later, a slow phone would lose the first letters.
-  useLayoutEffect(() => {
-    let typedAt = 0
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const isPress = event.key === 'Enter' || event.key === ' '
-      // The Enter of a scanned code must not press a focused button.
-      if (isPress && event.target instanceof HTMLButtonElement && event.timeStamp - typedAt < SCANNER_MS) {
-        event.preventDefault()
-      }
-      if (event.key.length === 1) typedAt = event.timeStamp
-      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-      const isFree = !(event.target as Element).matches('input:not([type=radio])')
-      // A space presses the focused button.
-      if (isText && event.key !== ' ' && isFree && document.querySelector('dialog[open]') === null) {
-        search.current?.focus()
-      }
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [search])
-}
-
 /** Whether an on-screen keyboard would cover half the screen. */
 const hasTouchKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches
 
@@ -77,7 +50,7 @@ const hasTouchKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches
 const onEnter = (field: HTMLInputElement): void => {
   const text = field.value
   const id = crypto.randomUUID()
-  dispatch({ type: 'entered', text, id, hits: hitsOf(text) })
+  dispatch({ type: 'entered', text, id, hits: hitsOf(text), isScan: false })
   const { lastAsk, card } = state.peek()
   const isAsked = lastAsk === id && card !== null
   if (isAsked || card?.kind === 'message') show('')
@@ -115,7 +88,7 @@ const Search = ({ field }: { field: { current: HTMLInputElement | null } }) => (
 const AtTheDoor = () => {
   const search = useRef<HTMLInputElement>(null)
   const isScanning = useSignal(false)
-  useTypingAnywhere(search)
+  useScanner(search)
   const searchByName = (): void => {
     dispatch({ type: 'card closed' })
     isScanning.value = false
@@ -135,7 +108,6 @@ const AtTheDoor = () => {
         <Search field={search} />
         <Filters />
         <Results />
-        <AddGuest />
         {found.value === undefined && filter.value === undefined && <Recent />}
       </div>
       <div class="bottom" inert={isScanning.value}>

@@ -17,6 +17,6 @@ export const counts = computed(() => {
 
 /** How many tickets are over capacity if `added` guests come in. */
 export const overCapacity = (added: number): number => {
-  const { Valid, CheckedIn } = counts.value
-  return Math.max(0, Valid + CheckedIn + added - (session.value?.capacity ?? Number.POSITIVE_INFINITY))
+  const { CheckedIn } = counts.value
+  return Math.max(0, CheckedIn + added - (session.value?.capacity ?? Number.POSITIVE_INFINITY))
 }

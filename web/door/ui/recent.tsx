@@ -2,7 +2,7 @@
 import { isolate } from '../../shared/page-language.ts'
 import { isLive } from '../core/check-in.ts'
 import { card, checkIns, dispatch, session } from '../runtime.ts'
-import { formatTime, texts } from '../texts.ts'
+import { formatWhen, texts } from '../texts.ts'
 
 const SHOWN = 8
 
@@ -29,7 +29,7 @@ export const Recent = () => {
               </strong>
               <br />
               <span class="soft small">
-                <bdi>{guest.number}</bdi> · {formatTime(at)}
+                <bdi>{guest.number}</bdi> · {formatWhen(at)}
               </span>
             </span>
             <button

@@ -7,7 +7,8 @@ import type { Status, Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/ticket-list.ts'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { filter, found, query, showMore, showStatus, withOverlay } from './search-view.ts'
+import { AddGuest } from './add-guest.tsx'
+import { filter, findSimilar, found, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
 const filters = (): readonly { label: string; status: Status | undefined }[] => [
@@ -99,10 +100,43 @@ const useIsPainted = (search: string): boolean => {
   return painted.value === search
 }
 
+/** Similar names follow when the typing rests. */
+const REST_MS = 200
+
+const SimilarNames = () => {
+  const rested = useSignal('')
+  const text = query.value
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const tickets = rested.value === text ? findSimilar(text) : []
+  if (tickets.length === 0) return null
+  return (
+    <section>
+      <p class="soft small" role="status">
+        {texts.similarNames}
+      </p>
+      <ul class="rows" aria-label={texts.similarNames}>
+        {tickets.map((ticket) => (
+          <Row key={ticket.id} ticket={ticket} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 export const Results = () => {
   const shown = found.value
   const isPainted = useIsPainted(`${filter.value} ${query.value}`)
-  if (shown === undefined) return <FoundTickets found={undefined} />
+  if (shown === undefined) {
+    return (
+      <>
+        <FoundTickets found={undefined} />
+        <AddGuest />
+      </>
+    )
+  }
   const rows = isPainted ? shown.tickets : shown.tickets.slice(0, ROWS_AT_ONCE)
   return (
     <>
@@ -112,6 +146,8 @@ export const Results = () => {
           {texts.showMore}
         </button>
       )}
+      {shown.count === 0 && <SimilarNames />}
+      <AddGuest />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
 import { checkIn, dispatch, isBusy } from '../runtime.ts'
-import { formatSeconds, texts } from '../texts.ts'
+import { formatSeconds, formatWhen, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
 import { ticketById, ticketsOfHolder } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
@@ -46,7 +46,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
     {ticket.seat && <Fact name={texts.seat}>{ticket.seat}</Fact>}
     {ticket.company && <Fact name={texts.company}>{ticket.company}</Fact>}
     {ticket.status === 'CheckedIn' && ticket.checkedInAt !== null && (
-      <Fact name={texts.checkedInAt}>{formatSeconds(ticket.checkedInAt)}</Fact>
+      <Fact name={texts.checkedInAt}>{formatWhen(ticket.checkedInAt, formatSeconds)}</Fact>
     )}
   </dl>
 )

@@ -1,7 +1,7 @@
 // The look and the words of a verdict.
 import type { Outcome } from '../core/check-in.ts'
 import type { Verdict } from '../core/state.ts'
-import { formatStart, formatTime, texts } from '../texts.ts'
+import { formatStart, formatWhen, texts } from '../texts.ts'
 
 export type Look = 'in' | 'partly' | 'already' | 'refused'
 
@@ -10,7 +10,7 @@ export const isIn = ({ outcome }: Verdict): boolean => outcome.kind === 'Checked
 export const lookOf = (verdicts: readonly Verdict[]): Look => {
   if (verdicts.every(isIn)) return 'in'
   if (verdicts.some(isIn)) return 'partly'
-  return verdicts[0]?.outcome.kind === 'AlreadyCheckedIn' ? 'already' : 'refused'
+  return /^(AlreadyCheckedIn|AdmittedTwice)$/.test(verdicts[0]?.outcome.kind ?? '') ? 'already' : 'refused'
 }
 
 export const wordsOf = (outcome: Outcome): string => {
@@ -20,10 +20,12 @@ export const wordsOf = (outcome: Outcome): string => {
     case 'AlreadyCheckedIn':
       return [
         texts.alreadyCheckedIn,
-        texts.alreadyAt(outcome.at === null ? null : formatTime(outcome.at), outcome.device),
+        texts.alreadyAt(outcome.at === null ? null : formatWhen(outcome.at), outcome.device),
       ]
         .filter(Boolean)
         .join(' ')
+    case 'AdmittedTwice':
+      return texts.conflictTitle.twice
     case 'NotValid':
       return `${texts.notValid}: ${texts.status[outcome.status]}`
     case 'NotAllowed':
@@ -52,6 +54,8 @@ export const helpFor = ({ outcome }: Verdict): string => {
   if (outcome.kind === 'WrongCode') return texts.wrongCodeHelp
   if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
   if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
+  if (outcome.kind === 'AdmittedTwice')
+    return texts.before(texts.alreadyAt(outcome.at === null ? null : formatWhen(outcome.at), outcome.device))
   if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
   return outcome.wasShown ? texts.onThisPhone : texts.notShown
 }

@@ -2306,7 +2306,7 @@ export interface components {
             results: components["schemas"]["CheckInResult"][];
             /** @description The session’s tickets after the batch. */
             counts: components["schemas"]["TicketCounts"];
-            /** @description By how many the `Valid` and `CheckedIn` tickets exceed the capacity. */
+            /** @description By how many the checked-in tickets exceed the capacity. */
             overCapacity: number;
         };
         CheckIn: {

@@ -1,0 +1,43 @@
+// Names that differ from what was typed by one letter: wrong, missing, additional or swapped.
+
+/** Shorter words have too many neighbors. */
+const MIN_LETTERS = 4
+
+/** Whether the end of `typed` is the beginning of the end of `word`. */
+const continues = (typed: string, from: number, word: string, at: number): boolean =>
+  word.startsWith(typed.slice(from), at)
+
+/** Whether a word of a name begins as typed. */
+type Match = (word: string, typed: string) => boolean
+
+const isExact: Match = (word, typed) => word.startsWith(typed)
+
+const isSimilar: Match = (word, typed) => {
+  if (typed.length < MIN_LETTERS) return false
+  let same = 0
+  while (same < typed.length && typed[same] === word[same]) same += 1
+  return (
+    continues(typed, same + 1, word, same + 1) ||
+    continues(typed, same, word, same + 1) ||
+    continues(typed, same + 1, word, same) ||
+    (typed[same] === word[same + 1] &&
+      typed[same + 1] === word[same] &&
+      continues(typed, same + 2, word, same + 2))
+  )
+}
+
+const WORDS = /\p{L}+/gu
+
+/**
+ * Recognizes names that are similar to what was typed: one or two words of letters. Both are without case
+ * and accents. Undefined for any other text.
+ */
+export const similarTo = (typed: string): ((name: string) => boolean) | undefined => {
+  const searched = typed.trim().split(/\s+/)
+  if (searched.length > 2 || !searched.every((word) => /^\p{L}+$/u.test(word))) return undefined
+  if (!searched.some((word) => word.length >= MIN_LETTERS)) return undefined
+  return (name) => {
+    const words = name.match(WORDS) ?? []
+    return searched.every((one) => words.some((word) => isExact(word, one) || isSimilar(word, one)))
+  }
+}

@@ -1,0 +1,154 @@
+// Collects the keys of a scanner at the document: a scan does not depend on what has the focus or lies open.
+import { useLayoutEffect } from 'preact/hooks'
+import { findByCode, findByNumber } from '../core/codes.ts'
+import {
+  addTo,
+  type Burst,
+  endScan,
+  GAP_MS,
+  GAP_OUTSIDE_FIELDS_MS,
+  isScanAtOnce,
+  NO_BURST,
+  type Place,
+  withoutScan,
+} from '../core/scanner.ts'
+import { dispatch, state } from '../runtime.ts'
+import { hitsOf } from './search-view.ts'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+type Search = { current: HTMLInputElement | null }
+
+const isField = (element: Element | null): element is Field =>
+  element?.matches('textarea, input:not([type=radio], [type=checkbox], [type=file])') === true
+
+const lookup = {
+  isCode: (text: string): boolean => {
+    const { session } = state.peek()
+    return session !== null && findByCode(session.list.copy, session.id, text) !== undefined
+  },
+  isFound: (text: string): boolean => {
+    const { session } = state.peek()
+    return session === null || findByNumber(session.list.copy, text).length > 0 || hitsOf(text).length > 0
+  },
+}
+
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+const textBefore = (field: Field): string => field.value.slice(0, field.selectionEnd ?? undefined)
+
+/** A second Enter of the scanner, right after the first, is ignored for this long. */
+const AFTER_SCAN_MS = 300
+
+/** Gives each scan its own verdict. Other keys go to the search, wherever they are typed. */
+export const useScanner = (search: Search): void => {
+  // A layout effect runs before the first paint. Later, a slow phone would lose the first letters.
+  useLayoutEffect(() => {
+    let burst: Burst = NO_BURST
+    /** What had the focus during the burst. */
+    let typedInto: Element | null = null
+    let scannedAt = Number.NEGATIVE_INFINITY
+    /** A list that had the focus when the burst began: its letters choose something. */
+    let chosen: { list: HTMLSelectElement; value: string } | undefined
+    let hasKey = false
+    let isOwnInput = false
+
+    const placeOf = (target: Element | null): Place => {
+      if (target === search.current) return 'search'
+      if (isField(target)) return 'field'
+      return isDialogOpen() ? 'dialog' : 'outside'
+    }
+
+    const change = (element: Field | HTMLSelectElement, value: string): void => {
+      element.value = value
+      isOwnInput = true
+      for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }))
+      isOwnInput = false
+    }
+
+    const takeScan = (text: string, field: Element | null, at: number): void => {
+      burst = NO_BURST
+      scannedAt = at
+      if (isField(field)) {
+        const rest = withoutScan(textBefore(field), text)
+        change(field, rest + field.value.slice(textBefore(field).length))
+      }
+      if (chosen !== undefined && chosen.list.value !== chosen.value) change(chosen.list, chosen.value)
+      for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()
+      dispatch({ type: 'entered', text, id: crypto.randomUUID(), hits: [], isScan: true })
+      if (field === search.current) search.current?.select()
+    }
+
+    const takeEnter = (event: KeyboardEvent, target: Element | null): void => {
+      const at = event.timeStamp
+      const before = isField(target) ? textBefore(target) : burst.text
+      const scan = endScan(burst, at, { place: placeOf(target), before }, lookup)
+      const isLate = burst === NO_BURST && at - scannedAt < AFTER_SCAN_MS
+      const isStray = !isField(target) && at - burst.lastAt < GAP_OUTSIDE_FIELDS_MS
+      if (scan !== undefined || isLate || isStray) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      if (scan !== undefined) takeScan(scan, target, at)
+      burst = NO_BURST
+    }
+
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, target, timeStamp: at } = event
+      if (event.isComposing || !(target instanceof Element)) return
+      if (key === 'Enter') {
+        takeEnter(event, target)
+        return
+      }
+      const isText = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isText) {
+        if (/^(Backspace|Delete|Tab|Escape|Arrow|Home|End)/.test(key)) burst = NO_BURST
+        return
+      }
+      // A space presses the focused button, unless it is part of a code.
+      if (key === ' ' && !isField(target)) {
+        if (at - burst.lastAt > GAP_MS) return
+        event.preventDefault()
+      }
+      if (placeOf(target) === 'outside') search.current?.focus()
+      const focused = document.activeElement
+      if (focused !== typedInto) burst = NO_BURST
+      typedInto = focused
+      const gapMs = isField(focused) ? GAP_MS : GAP_OUTSIDE_FIELDS_MS
+      const isBegun = at - burst.lastAt > gapMs
+      burst = addTo(burst, key, at, gapMs)
+      if (isBegun)
+        chosen = target instanceof HTMLSelectElement ? { list: target, value: target.value } : undefined
+      hasKey = isField(focused)
+    }
+
+    const onInput = (event: Event): void => {
+      const field = event.target as Element
+      if (isOwnInput || !isField(field)) return
+      const isTyped = hasKey
+      hasKey = false
+      // A keyboard that composes words sends each of them again with each letter.
+      const { inputType, data } = event as InputEvent
+      if (isTyped || data === null || !/^insert(Text|FromPaste)$/.test(inputType)) return
+      const at = event.timeStamp
+      if (isScanAtOnce(data, lookup)) {
+        event.stopPropagation()
+        takeScan(data, field, at)
+      } else {
+        if (field !== typedInto) burst = NO_BURST
+        typedInto = field
+        burst = addTo(burst, data, at)
+      }
+    }
+
+    const listeners = [
+      ['keydown', onKeyDown],
+      ['input', onInput],
+    ] as const
+    // Before fields, forms and dialogs see the keys.
+    for (const [type, listener] of listeners) document.addEventListener(type, listener as EventListener, true)
+    return () => {
+      for (const [type, listener] of listeners)
+        document.removeEventListener(type, listener as EventListener, true)
+    }
+  }, [search])
+}
