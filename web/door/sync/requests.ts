@@ -1,6 +1,6 @@
 // The requests of a door device, and which responses it accepts.
 import { isLive } from '../../shared/live-check-ins.ts'
-import type { Api } from '../../shared/request.ts'
+import type { Api, Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Item, type Result, toWire } from '../core/check-in.ts'
 import type { ListReply, PostReply } from '../core/state.ts'
@@ -74,11 +74,14 @@ export const fetchLiveCheckIns = async (
   ticketId: string,
 ): Promise<{ id: string; at: number }[] | null> => {
   const query = new URLSearchParams({ ticketId, pageSize: String(LIVE_PAGE_SIZE) })
-  const reply = await api<Schemas['CheckInPage']>(`/api/v1/sessions/${sessionId}/check-ins?${query}`, {
-    timeoutMs: LIVE_MS,
-  })
-  if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
-  return reply.body.data.filter(isLive).map(({ id, at }) => ({ id, at: Date.parse(at) }))
+  const live: { id: string; at: number }[] = []
+  for (let path: string | null = `/api/v1/sessions/${sessionId}/check-ins?${query}`; path !== null; ) {
+    const reply: Reply<Schemas['CheckInPage']> = await api(path, { timeoutMs: LIVE_MS })
+    if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
+    live.push(...reply.body.data.filter(isLive).map(({ id, at }) => ({ id, at: Date.parse(at) })))
+    path = reply.body.links.next
+  }
+  return live
 }
 
 /** The session nearest to now that has a ticket with this code; undefined if there is none or no response. */
