@@ -26,9 +26,6 @@ const options = {
   loader: { '.svg': 'dataurl' },
 } satisfies BuildOptions
 
-/** The chunk with the texts of a language. */
-const LANGUAGE_FILE = /\/assets\/(\w\w)-[^/]+\.js$/
-
 /** A file's path below the folder of its page, and its content. */
 type Files = Map<string, Uint8Array | string>
 
@@ -74,22 +71,12 @@ const bundleServiceWorker = async (source: string, page: string, kept: Files): P
   const hashes = Object.fromEntries(
     [...kept].map(([path, content]) => [`/${page}/${path === 'index.html' ? '' : path}`, hashOf(content)]),
   )
-  const languages = Object.fromEntries(
-    Object.keys(hashes).flatMap((path) => {
-      const [, language] = LANGUAGE_FILE.exec(path) ?? []
-      return language === undefined ? [] : [[path, language]]
-    }),
-  )
   const version = hashOf([...kept.values()].map(hashOf).join())
   const { outputFiles } = await build({
     ...options,
     entryPoints: [join(source, 'worker', 'sw.ts')],
     format: 'iife',
-    define: {
-      HASHES: JSON.stringify(hashes),
-      BUILD: JSON.stringify(version),
-      LANGUAGES: JSON.stringify(languages),
-    },
+    define: { HASHES: JSON.stringify(hashes), BUILD: JSON.stringify(version) },
   })
   return (outputFiles[0] as { text: string }).text
 }
