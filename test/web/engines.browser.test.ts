@@ -182,6 +182,18 @@ describe.each(['chromium', 'firefox', 'webkit'] as const)('in %s', (engine) => {
     await see(page, /Guest list\s+1\s+0/)
   })
 
+  it.skipIf(isMissing)('a language that does not load can be chosen again', async () => {
+    const page = await open(`${proxy.url}/organizer/`)
+    const language = page.getByRole('combobox', { name: 'Language' })
+    await language.waitFor()
+    await proxy.stop()
+    await language.selectOption('Deutsch')
+    await see(page, 'The language could not be loaded.')
+    await proxy.start()
+    await language.selectOption('Deutsch')
+    await see(page, 'Anmelden')
+  })
+
   it.skipIf(isMissing)('staff sign in, and a guest opens a ticket', async () => {
     const page = await open(`${service.api}/door/`)
     await press(page, 'Sign in')
