@@ -11,14 +11,14 @@ import { replaceFile } from './lib/replace-file.ts'
 const PAGES = ['door', 'organizer'] as const
 
 /** The oldest browsers for which the pages are built. */
-const TARGET = ['chrome120', 'safari17', 'firefox121']
+export const FLOOR = { chrome: 120, safari: 17, firefox: 121 }
 
 const options = {
   bundle: true,
   minify: true,
   write: false,
   format: 'esm',
-  target: TARGET,
+  target: Object.entries(FLOOR).map(([browser, version]) => browser + version),
   jsx: 'automatic',
   jsxImportSource: 'preact',
   charset: 'utf8',

@@ -26,7 +26,7 @@ export const LanguageChoice = () => {
     <div class="field">
       <label for={id}>{texts.language}</label>
       <select
-        // A new element: WebKit sends no event if the same language is chosen again after a script has reset it.
+        // A new element after a failure: WebKit sends no event if the choice that was reset is made again.
         key={failures.value}
         ref={select}
         id={id}

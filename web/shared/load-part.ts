@@ -20,8 +20,8 @@ const isReplaced = async (): Promise<boolean> => {
 }
 
 /**
- * Firefox never asks again for an address that failed once. Its message has the address, and a fragment makes another
- * one of it. Other browsers ask again.
+ * Firefox never asks again for an address that failed once. Its message has the address, and a fragment makes
+ * another one of it. Other browsers ask again.
  */
 const importAgain = (error: unknown): Promise<unknown> => {
   const [, address] = /dynamically imported module: (\S+)/.exec(String(error)) ?? []

@@ -7,29 +7,33 @@ const BROWSERS = {
   /** The first is Chromium without its own windows and menus: it needs a third of the CPU time. */
   chromium: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   firefox: ['firefox-esr', 'firefox'],
-  /** The driver of WebKitGTK, which brings a browser of its own. */
+  /** The driver of WebKitGTK, which brings a browser of its own. It needs Xvfb for its windows. */
   webkit: ['WebKitWebDriver'],
 }
 export type Engine = keyof typeof BROWSERS
 
-/** The path of an engine: `$CHROMIUM`, `$FIREFOX` or `$WEBKIT` (a path or a command), else the first one in `$PATH`. */
+const findProgram = (...names: string[]): string | undefined =>
+  names
+    .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => resolve(folder, name)))
+    .find((path) => existsSync(path))
+
+/** The path of an engine: `$CHROMIUM`, `$FIREFOX` or `$WEBKIT` (a path or a command), else from `$PATH`. */
 export const findEngine = (engine: Engine): string | undefined => {
-  const { [engine.toUpperCase()]: chosen, PATH = '' } = process.env
-  const path = [...(chosen ? [chosen] : []), ...BROWSERS[engine]]
-    .flatMap((name) => PATH.split(delimiter).map((folder) => resolve(folder, name)))
-    .find((candidate) => existsSync(candidate))
+  const chosen = process.env[engine.toUpperCase()]
+  const path = findProgram(...(chosen ? [chosen] : []), ...BROWSERS[engine])
+  if (path !== undefined && (engine !== 'webkit' || findProgram('Xvfb') !== undefined)) return path
   // Not console.log: vitest hides the output of skipped tests.
-  if (path === undefined)
-    process.stderr.write(`Tests in ${engine} are skipped: found none of ${BROWSERS[engine].join(', ')}.\n`)
-  return path
+  process.stderr.write(`Tests in ${engine} are skipped: install ${BROWSERS[engine].join(' or ')}.\n`)
+  return undefined
 }
 
 /** The engine of the tests that use Playwright: Chromium, unless `ENGINE=firefox`. */
-const ENGINE = process.env.ENGINE === 'firefox' ? 'firefox' : 'chromium'
+export const ENGINE = process.env.ENGINE === 'firefox' ? 'firefox' : 'chromium'
 
-/** The path of their browser; undefined if there is none. With `REQUIRE_BROWSER`, as in CI, that is an error. */
+/** The path of their browser, if there is one. With `REQUIRE_BROWSER`, as in CI, Chromium must be there. */
 export const BROWSER = findEngine(ENGINE)
-if (BROWSER === undefined && process.env.REQUIRE_BROWSER) throw new Error(`There is no ${ENGINE}.`)
+if (BROWSER === undefined && ENGINE === 'chromium' && process.env.REQUIRE_BROWSER)
+  throw new Error('Browser tests need Chromium.')
 
 type Command = { id: number; method: string }
 type Transport = { send: (command: Command) => void; onmessage?: (reply: object) => void }
@@ -37,8 +41,8 @@ type Bidi = { connectToTransport: (transport: Transport, options: unknown) => Pr
 type Internals = { _connection: { toImpl: (type: BrowserType) => { _bidiFirefox: Bidi } } }
 
 /**
- * Playwright sends a command that Firefox ESR 153 does not know, before each page: what a test asks for in a dark or
- * reduced style has no effect there.
+ * Playwright sends a command before each page that Firefox ESR 153 does not know. A test that asks for a dark
+ * page or less motion gets neither.
  */
 const UNKNOWN_TO_FIREFOX = 'emulation.setMediaFeaturesOverride'
 

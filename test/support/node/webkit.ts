@@ -1,5 +1,5 @@
-// WebKitGTK by its W3C WebDriver, on a display of its own. Its pages have those methods of Playwright's pages that
-// a test in all engines needs.
+// WebKitGTK by its W3C WebDriver, on a display of its own. Its pages have those methods of Playwright's pages
+// that a test in all engines needs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Locator, Page } from 'playwright-core'
