@@ -124,6 +124,13 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         }),
         // The pages in Chromium, with the service in a process of its own.
         project({ name: 'browser', include: named('browser'), ...inNode }),
+        // What the door page keeps on disk, and notes, in Firefox.
+        project({
+          name: 'firefox',
+          include: ['notes', 'storage'].map((name) => `test/web/door/${name}.browser.test.ts`),
+          env: { ENGINE: 'firefox' },
+          ...inNode,
+        }),
         // The commands of package.json.
         project({ name: 'command', include: named('command'), ...inNode }),
       ],

@@ -12,23 +12,20 @@ import { replaceFile } from './lib/replace-file.ts'
 const PAGES = ['door', 'organizer'] as const
 
 /** The oldest browsers for which the pages are built. */
-const TARGET = ['chrome120', 'safari17', 'firefox121']
+export const FLOOR = { chrome: 120, safari: 17, firefox: 121 }
 
 const options = {
   bundle: true,
   minify: true,
   write: false,
   format: 'esm',
-  target: TARGET,
+  target: Object.entries(FLOOR).map(([browser, version]) => browser + version),
   jsx: 'automatic',
   jsxImportSource: 'preact',
   charset: 'utf8',
   legalComments: 'none',
   loader: { '.svg': 'dataurl' },
 } satisfies BuildOptions
-
-/** The chunk with the texts of a language. */
-const LANGUAGE_FILE = /\/assets\/(\w\w)-[^/]+\.js$/
 
 /** A file's path below the folder of its page, and its content. */
 type Files = Map<string, Uint8Array | string>
@@ -90,22 +87,12 @@ const bundleServiceWorker = async (source: string, page: string, kept: Files): P
   const hashes = Object.fromEntries(
     [...kept].map(([path, content]) => [`/${page}/${path === 'index.html' ? '' : path}`, hashOf(content)]),
   )
-  const languages = Object.fromEntries(
-    Object.keys(hashes).flatMap((path) => {
-      const [, language] = LANGUAGE_FILE.exec(path) ?? []
-      return language === undefined ? [] : [[path, language]]
-    }),
-  )
   const version = hashOf([...kept.values()].map(hashOf).join())
   const { outputFiles } = await build({
     ...options,
     entryPoints: [join(source, 'worker', 'sw.ts')],
     format: 'iife',
-    define: {
-      HASHES: JSON.stringify(hashes),
-      BUILD: JSON.stringify(version),
-      LANGUAGES: JSON.stringify(languages),
-    },
+    define: { HASHES: JSON.stringify(hashes), BUILD: JSON.stringify(version) },
   })
   return (outputFiles[0] as { text: string }).text
 }

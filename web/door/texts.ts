@@ -1,5 +1,6 @@
 // All texts, dates and numbers of the page, in its language.
 import type { AllWords, Language } from '../shared/language.ts'
+import { loadPart } from '../shared/load-part.ts'
 import type { Load } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
 import type { DoorTexts } from './languages/en.ts'
@@ -48,7 +49,7 @@ export const formatStart = ({ startsAt }: { startsAt: string }): string =>
   `${formatDay(Date.parse(startsAt))}${texts.separator}${formatTime(Date.parse(startsAt))}`
 
 export const loadTexts: Load = async (language) => {
-  const { makeTexts } = await MODULES[language]()
+  const { makeTexts } = await loadPart(MODULES[language])
   return (words, next) => {
     texts = makeTexts(words)
     setEntranceTexts(texts)

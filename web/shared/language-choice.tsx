@@ -1,6 +1,6 @@
 // The setting of the language.
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { signInError } from './enter.ts'
 import { LANGUAGES, languages } from './language.ts'
 import { changeLanguage, readLanguage } from './page-language.ts'
@@ -10,22 +10,29 @@ const SAME_AS_DEVICE = ''
 
 export const LanguageChoice = () => {
   const id = useId()
-  const isFailed = useSignal(false)
-  const change = async (select: HTMLSelectElement): Promise<void> => {
-    const before = readLanguage()
-    isFailed.value = !(await changeLanguage(select.value || null))
-    if (isFailed.value) select.value = before ?? SAME_AS_DEVICE
-    // It is in the language before.
-    else signInError.value = undefined
+  const select = useRef<HTMLSelectElement>(null)
+  const failures = useSignal(0)
+  const change = async (setting: string): Promise<void> => {
+    if (await changeLanguage(setting || null)) {
+      failures.value = 0
+      // It is in the language before.
+      signInError.value = undefined
+    } else failures.value += 1
   }
+  useEffect(() => {
+    if (failures.value > 0) select.current?.focus()
+  }, [failures.value])
   return (
     <div class="field">
       <label for={id}>{texts.language}</label>
       <select
+        // A new element after a failure: WebKit sends no event if the choice that was reset is made again.
+        key={failures.value}
+        ref={select}
         id={id}
         class="input"
         value={readLanguage() ?? SAME_AS_DEVICE}
-        onChange={(event) => change(event.currentTarget)}
+        onChange={(event) => change(event.currentTarget.value)}
       >
         <option value={SAME_AS_DEVICE}>{texts.sameAsDevice}</option>
         {languages.map((language) => (
@@ -34,7 +41,7 @@ export const LanguageChoice = () => {
           </option>
         ))}
       </select>
-      {isFailed.value && (
+      {failures.value > 0 && (
         <p class="notice bad" role="alert">
           {texts.languageFailed}
         </p>

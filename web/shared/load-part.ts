@@ -20,13 +20,22 @@ const isReplaced = async (): Promise<boolean> => {
 }
 
 /**
+ * Firefox never asks again for an address that failed once. Its message has the address, and a fragment makes
+ * another one of it. Other browsers ask again.
+ */
+const importAgain = (error: unknown): Promise<unknown> => {
+  const [, address] = /dynamically imported module: (\S+)/.exec(String(error)) ?? []
+  return address === undefined ? Promise.reject(error) : import(`${address}#${performance.now()}`)
+}
+
+/**
  * Imports a part of the page. If a deployment removed it, this never settles: the page will be reloaded.
  *
  * @throws Error if there is no network; the message is for people
  */
 export const loadPart = async <Part>(importPart: () => Promise<Part>): Promise<Part> => {
   try {
-    return await importPart()
+    return await importPart().catch((error: unknown) => importAgain(error) as Promise<Part>)
   } catch {
     if (showNewVersion === undefined || !(await isReplaced().catch(() => false)))
       throw new Error(entranceTexts.serviceUnreachable)

@@ -1,34 +1,72 @@
-// The browser of the end-to-end tests, the benchmark and the pictures: an installed Chromium or Chrome.
+// The browsers of the tests, the benchmark and the pictures: whichever are installed.
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserType, chromium, firefox } from 'playwright-core'
 
-/** The first is Chromium without its own windows and menus: it needs a third of the CPU time. */
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-
-const find = (): string | undefined => {
-  const { CHROMIUM, PATH = '' } = process.env
-  return [...(CHROMIUM ? [CHROMIUM] : []), ...NAMES]
-    .flatMap((name) => PATH.split(delimiter).map((folder) => resolve(folder, name)))
-    .find((path) => existsSync(path))
+const BROWSERS = {
+  /** The first is Chromium without its own windows and menus: it needs a third of the CPU time. */
+  chromium: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+  firefox: ['firefox-esr', 'firefox'],
+  /** The driver of WebKitGTK, which brings a browser of its own. It needs Xvfb for its windows. */
+  webkit: ['WebKitWebDriver'],
 }
+export type Engine = keyof typeof BROWSERS
+
+const findProgram = (...names: string[]): string | undefined =>
+  names
+    .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => resolve(folder, name)))
+    .find((path) => existsSync(path))
+
+/** The path of an engine: `$CHROMIUM`, `$FIREFOX` or `$WEBKIT` (a path or a command), else from `$PATH`. */
+export const findEngine = (engine: Engine): string | undefined => {
+  const chosen = process.env[engine.toUpperCase()]
+  const path = findProgram(...(chosen ? [chosen] : []), ...BROWSERS[engine])
+  if (path !== undefined && (engine !== 'webkit' || findProgram('Xvfb') !== undefined)) return path
+  // Not console.log: vitest hides the output of skipped tests.
+  process.stderr.write(`Tests in ${engine} are skipped: install ${BROWSERS[engine].join(' or ')}.\n`)
+  return undefined
+}
+
+/** The engine of the tests that use Playwright: Chromium, unless `ENGINE=firefox`. */
+export const ENGINE = process.env.ENGINE === 'firefox' ? 'firefox' : 'chromium'
+
+/** The path of their browser, if there is one. With `REQUIRE_BROWSER`, as in CI, Chromium must be there. */
+export const BROWSER = findEngine(ENGINE)
+if (BROWSER === undefined && ENGINE === 'chromium' && process.env.REQUIRE_BROWSER)
+  throw new Error('Browser tests need Chromium.')
+
+type Command = { id: number; method: string }
+type Transport = { send: (command: Command) => void; onmessage?: (reply: object) => void }
+type Bidi = { connectToTransport: (transport: Transport, options: unknown) => Promise<unknown> }
+type Internals = { _connection: { toImpl: (type: BrowserType) => { _bidiFirefox: Bidi } } }
 
 /**
- * The path of the browser: `$CHROMIUM` (a path or a command), else the first one in `$PATH`; undefined if
- * there is none. With `REQUIRE_BROWSER`, as in CI, that is an error.
+ * Playwright sends a command before each page that Firefox ESR 153 does not know. A test that asks for a dark
+ * page or less motion gets neither.
  */
-export const BROWSER = find()
+const UNKNOWN_TO_FIREFOX = 'emulation.setMediaFeaturesOverride'
 
-if (BROWSER === undefined) {
-  const message =
-    'no Chromium found. Install chromium-headless-shell or chromium, or set CHROMIUM to its path.'
-  if (process.env.REQUIRE_BROWSER) throw new Error(`Browser tests: ${message}`)
-  // Not console.log: vitest hides the output of skipped tests.
-  process.stderr.write(`Browser tests skipped: ${message}\n`)
+const answerUnknown = (): void => {
+  const bidi = (firefox as unknown as Internals)._connection.toImpl(firefox)._bidiFirefox
+  const { connectToTransport } = Object.getPrototypeOf(bidi) as Bidi
+  bidi.connectToTransport = (transport, options) => {
+    const { send } = transport
+    transport.send = (command) => {
+      if (command.method !== UNKNOWN_TO_FIREFOX) send.call(transport, command)
+      else setImmediate(() => transport.onmessage?.({ type: 'success', id: command.id, result: {} }))
+    }
+    return connectToTransport.call(bidi, transport, options)
+  }
 }
 
-/** Starts the browser, with more arguments of Chromium if there are any. Throws if there is no browser. */
-export const launchBrowser = (...args: string[]): Promise<Browser> => {
-  if (BROWSER === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.')
-  return chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', ...args] })
+/** Starts Chromium or Firefox, with more arguments if there are any. Throws if it is not installed. */
+export const launchEngine = (engine: 'chromium' | 'firefox', ...args: string[]): Promise<Browser> => {
+  const executablePath = findEngine(engine)
+  if (executablePath === undefined) throw new Error(`Install ${BROWSERS[engine].join(' or ')}.`)
+  if (engine === 'chromium') return chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
+  answerUnknown()
+  return firefox.launch({ channel: 'moz-firefox', executablePath, args })
 }
+
+/** Starts the browser of the tests that use Playwright. */
+export const launchBrowser = (...args: string[]): Promise<Browser> => launchEngine(ENGINE, ...args)

@@ -1,10 +1,10 @@
-// A proxy in front of `npm run dev`, for tests in which the service has another version of a file.
+// A proxy in front of the service, for tests in which a file has another version or there is no network.
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a proxy that adds `suffix()` to the file at `path`. */
-export const startProxy = async (api: string, path: string, suffix: () => string) => {
+/** Starts a proxy. It adds `suffix()` to the file at `path`, if there is one. */
+export const startProxy = async (api: string, path?: string, suffix = () => '') => {
   const server = createServer((incoming, outgoing) => {
     const { method, url } = incoming
     // The suffix is not compressed, so the file must not be.
@@ -19,10 +19,16 @@ export const startProxy = async (api: string, path: string, suffix: () => string
     forwarded.once('error', () => outgoing.destroy())
     incoming.pipe(forwarded)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listen = async (at: number): Promise<void> => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
+    /** Starts the proxy again at its address. */
+    start: () => listen(port),
     stop: async (): Promise<void> => {
       server.close()
       server.closeAllConnections()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER } from '../../support/node/browser.ts'
+import { BROWSER, ENGINE } from '../../support/node/browser.ts'
 import { makeState, removeState } from '../../support/node/dev.ts'
 import {
   addressOf,
@@ -110,7 +110,7 @@ describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => 
     expect(await a.button(/^Admitted/).count()).toBe(0)
   })
 
-  describe('a browser that is killed', () => {
+  describe.skipIf(ENGINE !== 'chromium')('a browser that is killed', () => {
     type Killable = { page: Page; kill: () => Promise<void>; close: () => Promise<void> }
 
     /** Starts a browser with a profile on disk, whose processes the test can kill. */

@@ -1,4 +1,5 @@
 // Reads codes from the camera, with the browser's detector or a QR decoder that is loaded on demand.
+import { loadPart } from '../../shared/load-part.ts'
 
 type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
@@ -16,7 +17,7 @@ const makeDetector = async (): Promise<Detector> => {
   const supported = (await native?.getSupportedFormats().catch(() => undefined)) ?? []
   const formats = FORMATS.filter((format) => supported.includes(format))
   if (native !== undefined && formats.includes('qr_code')) return new native({ formats })
-  const { decodeQR } = await import('qr/decode.js')
+  const { decodeQR } = await loadPart(() => import('qr/decode.js'))
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
   return {

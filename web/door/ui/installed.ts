@@ -1,9 +1,6 @@
 // The service worker, which makes the page work without a network, and its updates.
 import { signal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
-import type { Language } from '../../shared/language.ts'
-import { language } from '../../shared/page-language.ts'
-import { LANGUAGE_CACHE, LANGUAGE_PATH } from '../worker/language.ts'
 
 /** Whether the page opens without a network. */
 export const isWorkerActive = signal(false)
@@ -28,12 +25,6 @@ const watch = (current: ServiceWorkerRegistration): void => {
   navigator.serviceWorker.ready.then(note)
   follow()
 }
-
-const storeLanguage = (used: Language): Promise<void> =>
-  caches
-    .open(LANGUAGE_CACHE)
-    .then((cache) => cache.put(LANGUAGE_PATH, new Response(used)))
-    .catch(() => undefined)
 
 /** How long to wait for the new worker before the old page opens. */
 const TAKE_OVER_MS = 5_000
@@ -72,9 +63,6 @@ const keepRegistering = async (): Promise<void> => {
  */
 export const install = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return
-  // The worker stores the texts of this language.
-  await storeLanguage(language.value)
-  language.subscribe(storeLanguage)
   registration = await register()
   if (registration !== undefined && registration.waiting !== null && registration.active !== null) {
     update()

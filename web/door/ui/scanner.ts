@@ -44,8 +44,8 @@ export const useScanner = (search: Search): void => {
   // A layout effect runs before the first paint. Later, a slow phone would lose the first letters.
   useLayoutEffect(() => {
     let burst: Burst = NO_BURST
-    /** What had the focus during the burst. */
-    let typedInto: Element | null = null
+    /** The field that text has entered at once since the last key. Keys elsewhere do not continue it. */
+    let enteredAtOnce: Element | null = null
     let scannedAt = Number.NEGATIVE_INFINITY
     /** A list that had the focus when the burst began: its letters choose something. */
     let chosen: { list: HTMLSelectElement; value: string } | undefined
@@ -94,7 +94,7 @@ export const useScanner = (search: Search): void => {
 
     const onKeyDown = (event: KeyboardEvent): void => {
       const { key, target, timeStamp: at } = event
-      if (event.isComposing || !(target instanceof Element)) return
+      if (!(target instanceof Element)) return
       if (key === 'Enter') {
         takeEnter(event, target)
         return
@@ -111,8 +111,9 @@ export const useScanner = (search: Search): void => {
       }
       if (placeOf(target) === 'outside') search.current?.focus()
       const focused = document.activeElement
-      if (focused !== typedInto) burst = NO_BURST
-      typedInto = focused
+      // During a scan, the focus may move: a dialog opens.
+      if (enteredAtOnce !== null && enteredAtOnce !== focused) burst = NO_BURST
+      enteredAtOnce = null
       const gapMs = isField(focused) ? GAP_MS : GAP_OUTSIDE_FIELDS_MS
       const isBegun = at - burst.lastAt > gapMs
       burst = addTo(burst, key, at, gapMs)
@@ -134,9 +135,8 @@ export const useScanner = (search: Search): void => {
         event.stopPropagation()
         takeScan(data, field, at)
       } else {
-        if (field !== typedInto) burst = NO_BURST
-        typedInto = field
         burst = addTo(burst, data, at)
+        enteredAtOnce = field
       }
     }
 

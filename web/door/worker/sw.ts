@@ -1,13 +1,11 @@
 // The service worker. It stores the files of the page, so that it opens without a network. It never touches
 // the API, so no cache has responses with tickets.
-import { LANGUAGE_CACHE, LANGUAGE_PATH } from './language.ts'
+export {}
 
 declare const self: ServiceWorkerGlobalScope
 /** The paths of the page's files, with the start of their SHA-256. Set by the build. */
 declare const HASHES: Readonly<Record<string, string>>
 declare const BUILD: string
-/** The language of each file with texts. */
-declare const LANGUAGES: Readonly<Record<string, string>>
 
 const PAGE = '/door/'
 const PREFIX = 'doorlist-door-'
@@ -18,29 +16,18 @@ const hashOf = async (response: Response): Promise<string> => {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-const storeFile = async (path: string): Promise<Response> => {
+const storeFile = async (path: string): Promise<void> => {
   const response = await fetch(path, { cache: 'no-cache', redirect: 'error' })
   if (!response.ok || !response.headers.has('X-Request-Id')) throw new Error(`${path}: ${response.status}`)
   // During a deployment, files of two versions would make a page that does not open.
   if (!(await hashOf(response.clone())).startsWith(HASHES[path] as string))
     throw new Error(`${path}: another version`)
   const cache = await caches.open(CACHE)
-  await cache.put(path, response.clone())
-  return response
+  await cache.put(path, response)
 }
 
-/** The language that the page has stored. */
-const readLanguage = async (): Promise<string> => {
-  const noted = await (await caches.open(LANGUAGE_CACHE)).match(LANGUAGE_PATH)
-  return noted?.text() ?? 'en'
-}
-
-const store = async (): Promise<void> => {
-  const language = await readLanguage()
-  const kept = Object.keys(HASHES).filter((path) => [undefined, language].includes(LANGUAGES[path]))
-  // All or nothing: with a file missing, the page would fail in the middle of the night.
-  await Promise.all(kept.map(storeFile))
-}
+/** All or nothing: with a file missing, the page would fail in the middle of the night. */
+const store = (): Promise<unknown> => Promise.all(Object.keys(HASHES).map(storeFile))
 
 const removeOthers = async (): Promise<void> => {
   for (const name of await caches.keys())
@@ -49,8 +36,7 @@ const removeOthers = async (): Promise<void> => {
 
 const respond = async (path: string, request: Request): Promise<Response> => {
   const cache = await caches.open(CACHE)
-  // Texts are stored on first use.
-  return (await cache.match(path)) ?? (path in LANGUAGES ? storeFile(path) : fetch(request))
+  return (await cache.match(path)) ?? fetch(request)
 }
 
 /**
