@@ -42,7 +42,7 @@ export const formatWhen = (time: number, formatTimeOfDay = formatTime): string =
 
 /** How long ago something was, for example "2 seconds ago". */
 export const formatAgo = (ms: number): string =>
-  new Intl.RelativeTimeFormat(locale).format(-Math.round(ms / 1_000), 'second')
+  new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.round(ms / 1_000), 'second')
 
 /** The day and time at which a session starts. */
 export const formatStart = ({ startsAt }: { startsAt: string }): string =>

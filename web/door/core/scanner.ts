@@ -26,8 +26,12 @@ type Lookup = {
   isFound: (text: string) => boolean
 }
 
-/** Where the keys go. `outside`: no text field has the focus, and no dialog is open. */
+/** Where the keys go. `outside`: no field has the focus, and no dialog is open. */
 export type Place = 'search' | 'field' | 'dialog' | 'outside'
+
+/** How long two keys of a scan may be apart. */
+export const gapAt = (place: Place): number =>
+  place === 'search' || place === 'field' ? GAP_MS : GAP_OUTSIDE_FIELDS_MS
 
 /**
  * What a scanner typed before an Enter; undefined if a person typed. `before` is the text of the field up to
@@ -39,8 +43,7 @@ export const endScan = (
   { place, before }: { place: Place; before: string },
   { isCode, isFound }: Lookup,
 ): string | undefined => {
-  const gapMs = place === 'search' || place === 'field' ? GAP_MS : GAP_OUTSIDE_FIELDS_MS
-  const isFast = text.trim().length >= MIN_SCAN && at - lastAt <= gapMs
+  const isFast = text.trim().length >= MIN_SCAN && at - lastAt <= gapAt(place)
   if (isFast && isCode(text)) return text
   for (let from = 0; before.length - from >= MIN_TAIL; from += 1) {
     const tail = before.slice(from)

@@ -7,6 +7,7 @@ import {
   endScan,
   GAP_MS,
   GAP_OUTSIDE_FIELDS_MS,
+  gapAt,
   isScanAtOnce,
   NO_BURST,
   type Place,
@@ -54,7 +55,8 @@ export const useScanner = (search: Search): void => {
 
     const placeOf = (target: Element | null): Place => {
       if (target === search.current) return 'search'
-      if (isField(target)) return 'field'
+      // Letters choose from a list that has the focus.
+      if (isField(target) || target instanceof HTMLSelectElement) return 'field'
       return isDialogOpen() ? 'dialog' : 'outside'
     }
 
@@ -114,7 +116,7 @@ export const useScanner = (search: Search): void => {
       // During a scan, the focus may move: a dialog opens.
       if (enteredAtOnce !== null && enteredAtOnce !== focused) burst = NO_BURST
       enteredAtOnce = null
-      const gapMs = isField(focused) ? GAP_MS : GAP_OUTSIDE_FIELDS_MS
+      const gapMs = gapAt(placeOf(focused))
       const isBegun = at - burst.lastAt > gapMs
       burst = addTo(burst, key, at, gapMs)
       if (isBegun)
