@@ -73,9 +73,12 @@ describe('a code at the end of other text', () => {
 
   it('is taken with the whole of its link', () => {
     const link = `https://x.y/t/${CODE}`
-    const isCode = (text: string) => text === link || text === CODE
-    const found = endScan(NO_BURST, 0, { place: 'field', before: `Zoe ${link}` }, { ...lookup, isCode })
-    expect(found).toBe(link)
+    const isCode = (text: string) => text.endsWith(CODE)
+    for (const burst of ['', link, link.slice(1), link.slice(9)]) {
+      const typed = { text: burst, lastAt: 0 }
+      const found = endScan(typed, 1, { place: 'field', before: `Zoe${link}` }, { ...lookup, isCode })
+      expect(found).toBe(link)
+    }
   })
 
   it('is not looked for among fewer than twelve characters', () => {

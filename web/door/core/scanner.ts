@@ -44,6 +44,9 @@ export const endScan = (
   { isCode, isFound }: Lookup,
 ): string | undefined => {
   const isFast = text.trim().length >= MIN_SCAN && at - lastAt <= gapAt(place)
+  // A slow phone may have a pause within the link.
+  const [link] = /https?:\/\/\S+$/i.exec(before) ?? []
+  if (link !== undefined && isCode(link)) return link
   if (isFast && isCode(text)) return text
   for (let from = 0; before.length - from >= MIN_TAIL; from += 1) {
     const tail = before.slice(from)
