@@ -334,7 +334,7 @@ const playStep = async (gate: Gate, step: Step): Promise<Seen> => {
   }
   if (step.do === 'walk-in') {
     await door.search.fill(step.name)
-    await door.button('Add guest').click()
+    await door.button(`Add “${step.name}” as walk-in`).click()
     await door.button('Add and check in').click()
     await expectCard(step.name)
     const number = (await door.alert.locator('.number').textContent()) ?? ''

@@ -55,12 +55,12 @@ export const endScan = (
   return isFast && (place !== 'search' || !isFound(text)) ? text : undefined
 }
 
-/** A word with several digits that is too long to be a name. */
-const LIKE_A_CODE = /^(?=\S*\d\S*\d)\S{12,}$/
-
-/** Whether text that entered a field at once, without keys, is from a scanner. */
-export const isScanAtOnce = (text: string, { isCode, isFound }: Lookup): boolean =>
-  text.trim().length >= MIN_SCAN && (isCode(text) || (LIKE_A_CODE.test(text.trim()) && !isFound(text)))
+/**
+ * Whether text that entered a field at once, without keys, is from a scanner. Other text may be a word from a
+ * phone's keyboard, or pasted: it stays in the field, and with an Enter right after it, it is a scan too.
+ */
+export const isScanAtOnce = (text: string, { isCode }: Pick<Lookup, 'isCode'>): boolean =>
+  text.trim().length >= MIN_SCAN && isCode(text)
 
 /**
  * The text of a field before the caret without what a scanner typed at its end. The field may have cut it.
