@@ -54,6 +54,11 @@ describe('an Enter after keys in quick succession', () => {
     expect(type('search', ['nobody', 150])).toBeUndefined()
   })
 
+  it('opens a number in the search even if it came with a pause', () => {
+    expect(type('search', ['NL1437', 10], ['-', 90], ['000011', 10])).toBeUndefined()
+    expect(type('search', ['quirZ', 90], ['ZZ123456', 10])).toBe('ZZZ123456')
+  })
+
   it('is a scan by a slow scanner where nobody types text', () => {
     const [first, second] = [
       addTo(NO_BURST, 'ABC', 0, 500),

@@ -3,7 +3,7 @@ import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
 import { noEffects, sequence } from './compose.ts'
-import { begin, showNotesOrCheck } from './notes.ts'
+import { begin, checkingCard, showNotesOrCheck } from './notes.ts'
 import { guestOf } from './overlay.ts'
 import { saveThen } from './records.ts'
 import { canAsk, check } from './rounds.ts'
@@ -153,25 +153,29 @@ export const enter = (state: State, { text, id, hits, isScan, now }: EventOf<'en
   const numbered = findByNumber(copy, code)
   const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
   if (isScan || isUnknown || (ticket !== undefined && !isSeat)) {
-    const closed = { ...state, chosen: null }
     const { readings, isNew } = readCode(state.readings, code, now.mono)
     // Only the last code counts as a repeat: after another guest, the same code is checked again.
     const isRepeat = !isNew && [...state.readings.keys()].at(-1) === code
-    return isRepeat ? repeat(closed, code, now.mono) : askAbout({ ...closed, readings }, text, id)
+    const read = { ...state, chosen: null, readings }
+    return isRepeat ? repeat(read, code, id, now.mono) : askAbout(read, text, id)
   }
   const [only, ...others] = numbered.length > 0 && !isSeat ? numbered.map((one) => one.id) : hits
   const cleared = { ...state, lastAsk: id, card: null, burst: [] }
   return noEffects({ ...cleared, chosen: others.length === 0 ? (only ?? null) : null })
 }
 
-/** The last code again. An outcome that is still awaited, or a note, stays on the card. */
-const repeat = (state: State, code: string, now: number): Step => {
-  const { lastVerdict } = state
+/** The last code again: an outcome that is still awaited, a note, or the verdict and its age. */
+const repeat = (state: State, code: string, id: string, now: number): Step => {
+  const { asks, card, lastVerdict } = state
   const sound: Effect = { type: 'sound', sound: 'repeat' }
-  if (lastVerdict?.text !== code) return { state, effects: [sound] }
+  const awaited = asks.find(({ text }) => text === code)
+  if (awaited !== undefined)
+    return { state: { ...state, lastAsk: awaited.id, card: checkingCard(awaited) }, effects: [sound] }
+  if (card?.kind === 'note' && card.ask.text === code) return { state, effects: [sound] }
+  if (lastVerdict?.text !== code) return askAbout(state, code, id)
   const { verdicts, shownAt } = lastVerdict.card
-  const card: Card = { kind: 'repeat', verdicts, ageMs: now - shownAt }
-  return { state: { ...state, card, burst: keptBurst(state) }, effects: [sound] }
+  const repeated: Card = { kind: 'repeat', verdicts, ageMs: now - shownAt }
+  return { state: { ...state, card: repeated, burst: keptBurst(state) }, effects: [sound] }
 }
 
 const isSame = (seat: string | null | undefined, text: string): boolean =>

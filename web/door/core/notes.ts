@@ -4,15 +4,21 @@ import { shorten } from './codes.ts'
 import { noEffects } from './compose.ts'
 import { ownCheckIn, stateOf } from './overlay.ts'
 import { check } from './rounds.ts'
-import type { Ask, Event, EventOf, State, Step } from './state.ts'
+import type { Ask, Card, Event, EventOf, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
+
+export const checkingCard = (ask: Ask): Card => ({
+  kind: 'checking',
+  text: shorten(ask.text),
+  guest: ask.guests[0] ?? null,
+})
 
 /** Starts an ask. From now on the card shows its outcome. */
 export const begin = (state: State, ask: Ask): State => ({
   ...state,
   lastAsk: ask.id,
   asks: [...state.asks, ask],
-  card: { kind: 'checking', text: shorten(ask.text), guest: ask.guests[0] ?? null },
+  card: checkingCard(ask),
   burst: keptBurst(state),
 })
 

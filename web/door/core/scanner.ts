@@ -52,7 +52,8 @@ export const endScan = (
     const tail = before.slice(from)
     if (tail.trim().length >= MIN_TAIL && isCode(tail)) return tail
   }
-  return isFast && (place !== 'search' || !isFound(text)) ? text : undefined
+  // A slow phone may have a pause within a number, too.
+  return isFast && (place !== 'search' || !(isFound(text) || isFound(before))) ? text : undefined
 }
 
 /**
