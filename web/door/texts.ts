@@ -40,6 +40,10 @@ export const formatWhen = (time: number, formatTimeOfDay = formatTime): string =
   return isToday ? formatTimeOfDay(time) : `${formatDay(time)}${texts.separator}${formatTimeOfDay(time)}`
 }
 
+/** When and at which gate somebody was checked in, as far as it is known. */
+export const describeCheckIn = (at: number | null, device: string | null): string =>
+  texts.alreadyAt(at === null ? null : formatWhen(at), device)
+
 /** How long ago something was, for example "2 seconds ago". */
 export const formatAgo = (ms: number): string =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.round(ms / 1_000), 'second')

@@ -28,10 +28,12 @@ const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
 
 const unknown = (text: string): Guest => ({ id: '', number: shorten(text), name: null, type: '', seat: null })
 
-const find = ({ session }: State, text: string): Ticket | undefined =>
+/** The ticket that has this code in the open session. */
+export const find = ({ session }: State, text: string): Ticket | undefined =>
   session === null ? undefined : findByCode(session.list.copy, session.id, text)
 
-const isNumber = ({ session }: State, text: string): boolean =>
+/** Whether a ticket of the open session has this number. */
+export const isNumber = ({ session }: State, text: string): boolean =>
   session !== null && findByNumber(session.list.copy, text).length > 0
 
 /** No ticket has this code, even after the latest changes were loaded. */

@@ -7,7 +7,7 @@ import { type CheckIn, type ConflictKind, conflictOf, isRejected, itemsOf } from
 import { isAccessDenied } from '../core/records.ts'
 import { checkIns, discardUnreadable, dispatch, list, state, storedSessions, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
-import { formatWhen, texts } from '../texts.ts'
+import { describeCheckIn, formatWhen, texts } from '../texts.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
 
@@ -25,8 +25,7 @@ const isDenied = (checkIn: CheckIn): boolean =>
 const describeEarlier = ({ result }: CheckIn): string => {
   const earlier = result?.earlier
   if (!earlier) return ''
-  const at = earlier.at === null ? null : formatWhen(Date.parse(earlier.at))
-  const text = texts.alreadyAt(at, earlier.device)
+  const text = describeCheckIn(earlier.at === null ? null : Date.parse(earlier.at), earlier.device)
   return text && texts.before(text)
 }
 

@@ -1,6 +1,6 @@
 // Collects the keys of a scanner at the document: a scan does not depend on what has the focus or lies open.
 import { useLayoutEffect } from 'preact/hooks'
-import { findByCode, findByNumber } from '../core/codes.ts'
+import { find, isNumber } from '../core/asking.ts'
 import {
   addTo,
   type Burst,
@@ -23,14 +23,8 @@ const isField = (element: Element | null): element is Field =>
   element?.matches('textarea, input:not([type=radio], [type=checkbox], [type=file])') === true
 
 const lookup = {
-  isCode: (text: string): boolean => {
-    const { session } = state.peek()
-    return session !== null && findByCode(session.list.copy, session.id, text) !== undefined
-  },
-  isFound: (text: string): boolean => {
-    const { session } = state.peek()
-    return session === null || findByNumber(session.list.copy, text).length > 0 || hitsOf(text).length > 0
-  },
+  isCode: (text: string): boolean => find(state.peek(), text) !== undefined,
+  isFound: (text: string): boolean => isNumber(state.peek(), text) || hitsOf(text).length > 0,
 }
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
@@ -48,7 +42,7 @@ export const useScanner = (search: Search): void => {
     /** The field that text has entered at once since the last key. Keys elsewhere do not continue it. */
     let enteredAtOnce: Element | null = null
     let scannedAt = Number.NEGATIVE_INFINITY
-    /** A list that had the focus when the burst began: its letters choose something. */
+    /** The `select` that had the focus when the burst began, and its value: letters change it. */
     let chosen: { list: HTMLSelectElement; value: string } | undefined
     let hasKey = false
     let isOwnInput = false
@@ -71,8 +65,8 @@ export const useScanner = (search: Search): void => {
       burst = NO_BURST
       scannedAt = at
       if (isField(field)) {
-        const rest = withoutScan(textBefore(field), text)
-        change(field, rest + field.value.slice(textBefore(field).length))
+        const before = textBefore(field)
+        change(field, withoutScan(before, text) + field.value.slice(before.length))
       }
       if (chosen !== undefined && chosen.list.value !== chosen.value) change(chosen.list, chosen.value)
       for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()

@@ -57,9 +57,8 @@ export const found = computed((): Found | undefined => {
 
 const MAX_SIMILAR = 10
 
-/** Tickets with similar names, in any status, for a search that finds nobody. */
-export const findSimilar = (q: string): Ticket[] =>
-  found.peek()?.count === 0 ? (copy()?.similar(q, MAX_SIMILAR) ?? []).map(withOverlay) : []
+/** Tickets with similar names, in any status. */
+export const findSimilar = (q: string): Ticket[] => (copy()?.similar(q, MAX_SIMILAR) ?? []).map(withOverlay)
 
 /** Applies the overlay to a ticket. */
 export const withOverlay = (ticket: Ticket): Ticket => ({ ...ticket, ...overlay.value.get(ticket.id) })

@@ -1,7 +1,7 @@
 // The look and the words of a verdict.
 import type { Outcome } from '../core/check-in.ts'
 import type { Verdict } from '../core/state.ts'
-import { formatStart, formatWhen, texts } from '../texts.ts'
+import { describeCheckIn, formatStart, texts } from '../texts.ts'
 
 export type Look = 'in' | 'partly' | 'already' | 'refused'
 
@@ -18,12 +18,7 @@ export const wordsOf = (outcome: Outcome): string => {
     case 'CheckedIn':
       return texts.checkedIn
     case 'AlreadyCheckedIn':
-      return [
-        texts.alreadyCheckedIn,
-        texts.alreadyAt(outcome.at === null ? null : formatWhen(outcome.at), outcome.device),
-      ]
-        .filter(Boolean)
-        .join(' ')
+      return [texts.alreadyCheckedIn, describeCheckIn(outcome.at, outcome.device)].filter(Boolean).join(' ')
     case 'AdmittedTwice':
       return texts.conflictTitle.twice
     case 'NotValid':
@@ -54,8 +49,7 @@ export const helpFor = ({ outcome }: Verdict): string => {
   if (outcome.kind === 'WrongCode') return texts.wrongCodeHelp
   if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
   if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
-  if (outcome.kind === 'AdmittedTwice')
-    return texts.before(texts.alreadyAt(outcome.at === null ? null : formatWhen(outcome.at), outcome.device))
+  if (outcome.kind === 'AdmittedTwice') return texts.before(describeCheckIn(outcome.at, outcome.device))
   if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
   return outcome.wasShown ? texts.onThisPhone : texts.notShown
 }

@@ -57,7 +57,7 @@ export const DeviceWithLink = z
 
 const serializeDevice = serializer(Device)
 
-/** The code is in the fragment, which no server logs. */
+/** The code goes into the fragment, which browsers never send. */
 const serializeDeviceWithLink = (device: DeviceRow, link: DeviceLink, request: string) => ({
   ...serializeDevice(device),
   connect: {

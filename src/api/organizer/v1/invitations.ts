@@ -66,7 +66,7 @@ const InvitationWithLink = Invitation.extend({
   url: z.string().meta({ description: 'Makes the person who opens it a member. Returned only once.' }),
 }).register(responseSchemas, { id: 'InvitationWithLink' })
 
-/** The code is in the fragment, which no server logs. */
+/** The code goes into the fragment, which browsers never send. */
 const linkTo = (code: string, request: string): string => new URL(`/organizer/#join/${code}`, request).href
 
 export const invitationOperations = [

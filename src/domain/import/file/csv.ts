@@ -8,7 +8,7 @@ export const CSV_COLUMNS = [...COLUMNS.filter((column) => column !== 'id'), 'dev
 const FORMULA = String.raw`[" ]*[=+\-@＝＋－＠]`
 /** Where a cell begins, also in spreadsheets that split cells at semicolons or tabs, quoted or not. */
 const BEGIN = String.raw`^|(?<=[;\t\r\n])`
-/** What gets an apostrophe: formulas, and cells that begin with one, so that it can be removed again. */
+/** Gets an apostrophe: a formula, and a cell that already begins with one, so that reading can remove it. */
 const GUARDED = `(?:'|${FORMULA})`
 
 const UNGUARDED_BEGIN = new RegExp(`(?:${BEGIN})(?=${GUARDED})|^(?=[\t\r\n])`, 'g')

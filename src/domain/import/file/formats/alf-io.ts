@@ -28,7 +28,7 @@ export const ALF_IO: ExportFormat = {
     const id = textOf(fields.ID).toLowerCase()
     return {
       ticketNumber: id.slice(0, NUMBER_CHARACTERS).toUpperCase(),
-      // The QR code contains the id, a slash and a signature, which no export has.
+      // The QR code is the id, a slash and a signature. Exports lack the signature.
       code: id,
       status: toStatus(fields, 'Status', STATES, reject),
       ticketTypeName: fields.Category,
