@@ -53,7 +53,9 @@ export const endScan = (
     if (tail.trim().length >= MIN_TAIL && isCode(tail)) return tail
   }
   // A slow phone may have a pause within a number, too.
-  return isFast && (place !== 'search' || !(isFound(text) || isFound(before))) ? text : undefined
+  if (!isFast || (place === 'search' && (isFound(text) || isFound(before)))) return undefined
+  // Digits before a pause are part of an unknown code, too.
+  return place === 'search' && /\d/.test(before.slice(0, -text.length)) ? before : text
 }
 
 /**
