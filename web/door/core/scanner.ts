@@ -8,16 +8,23 @@ const MIN_SCAN = 6
 /** The shortest code that is looked for at the end of other text. */
 const MIN_TAIL = 12
 
-/** Characters in quick succession. `lastAt` is in ms of any clock that does not jump. */
-export type Burst = { text: string; lastAt: number }
+/**
+ * Characters in quick succession. `withPauses`: the same with those before a pause of a slow phone. `lastAt` is
+ * in ms of any clock that does not jump.
+ */
+export type Burst = { text: string; withPauses: string; lastAt: number }
 
-export const NO_BURST: Burst = { text: '', lastAt: Number.NEGATIVE_INFINITY }
+export const NO_BURST: Burst = { text: '', withPauses: '', lastAt: Number.NEGATIVE_INFINITY }
 
 /** Adds characters to a burst, or begins the next one. */
-export const addTo = ({ text, lastAt }: Burst, added: string, at: number, gapMs = GAP_MS): Burst => ({
-  text: at - lastAt <= gapMs ? text + added : added,
-  lastAt: at,
-})
+export const addTo = (burst: Burst, added: string, at: number, gapMs = GAP_MS): Burst => {
+  const sinceLast = at - burst.lastAt
+  return {
+    text: sinceLast <= gapMs ? burst.text + added : added,
+    withPauses: sinceLast <= GAP_OUTSIDE_FIELDS_MS ? burst.withPauses + added : added,
+    lastAt: at,
+  }
+}
 
 type Lookup = {
   /** Whether a ticket on the phone has this code. */
@@ -38,7 +45,7 @@ export const gapAt = (place: Place): number =>
  * the caret.
  */
 export const endScan = (
-  { text, lastAt }: Burst,
+  { text, withPauses, lastAt }: Burst,
   at: number,
   { place, before }: { place: Place; before: string },
   { isCode, isFound }: Lookup,
@@ -52,10 +59,8 @@ export const endScan = (
     const tail = before.slice(from)
     if (tail.trim().length >= MIN_TAIL && isCode(tail)) return tail
   }
-  // A slow phone may have a pause within a number, too.
-  if (!isFast || (place === 'search' && (isFound(text) || isFound(before)))) return undefined
-  // Digits before a pause are part of an unknown code, too.
-  return place === 'search' && /\d/.test(before.slice(0, -text.length)) ? before : text
+  if (!isFast || place !== 'search') return isFast ? text : undefined
+  return isFound(text) || isFound(before) ? undefined : withPauses
 }
 
 /**
