@@ -13,7 +13,7 @@ const opened = (): ListStore => {
 }
 
 const rowsOf = (tickets: TicketList) =>
-  [...tickets.all()].map(({ row }) => row).sort((a, b) => (a[0] < b[0] ? -1 : 1))
+  [...tickets.tickets.values()].map(({ row }) => row).sort((a, b) => (a[0] < b[0] ? -1 : 1))
 
 const harness = {
   /** Opens the session as a page does when it starts. Returns whether there is anything to show. */
@@ -26,7 +26,7 @@ const harness = {
     const copy = view.copy as TicketList
     return {
       rows: view.isComplete ? rowsOf(copy) : null,
-      counts: view.isComplete ? view.counts : null,
+      counts: view.isComplete ? copy.counts : null,
       loaded: view.loaded,
       since,
       isStored: view.isStored,

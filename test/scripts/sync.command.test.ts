@@ -1,7 +1,7 @@
 // A device's copy of the demo's tickets, kept by the code of docs/sync.md: its size on the wire, and what
 // happens when the database is replaced by a restored export.
 import { execFile } from 'node:child_process'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -10,6 +10,7 @@ import { exportCommand } from '../../scripts/export.ts'
 import { ROOT } from '../../scripts/lib/local.ts'
 import { restoreCommand } from '../../scripts/restore.ts'
 import { searchIndexCommand } from '../../scripts/search-index.ts'
+import type { Copied, ListCopy } from '../../web/shared/list-copy.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
 import { copyState, start } from '../support/node/own-service.ts'
 import { run } from '../support/node/run-command.ts'
@@ -20,7 +21,7 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
 const MAX_LIST_BYTES = 1_550_000
 const MAX_CHANGES_BYTES = 8_800
 
-type Copy = { tickets: Map<string, (string | number | null)[]>; next: string }
+type Copy = ListCopy<Copied>
 type Synchronize = (ask: (query: string) => Promise<Response>, copy?: Copy) => Promise<Copy>
 
 let files: string
@@ -38,12 +39,14 @@ beforeAll(async () => {
   const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
   const file = join(files, 'sync.ts')
   await writeFile(file, code)
+  await copyFile(join(ROOT, 'web', 'shared', 'list-copy.ts'), join(files, 'list-copy.ts'))
   await writeFile(join(files, 'package.json'), JSON.stringify({ type: 'module' }))
   await symlink(join(ROOT, 'node_modules'), join(files, 'node_modules'))
   const flags = [
     '--strict',
     '--noUncheckedIndexedAccess',
     '--noEmit',
+    '--allowImportingTsExtensions',
     '--target',
     'esnext',
     '--lib',
@@ -92,7 +95,7 @@ const expectCurrent = async ({ sql }: Service, copy: Copy): Promise<void> => {
   expect(statusesOf(copy)).toEqual(new Map(tickets.map(({ id, status }) => [id, status])))
 }
 
-const statusesOf = ({ tickets }: Copy) => new Map([...tickets].map(([id, [, , status]]) => [id, status]))
+const statusesOf = ({ tickets }: Copy) => new Map([...tickets].map(([id, { status }]) => [id, status]))
 
 it('a copy of 20,000 tickets is kept up to date, and is small on the wire', async () => {
   await withService(source, async (service) => {

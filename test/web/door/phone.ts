@@ -4,7 +4,8 @@ import { DOUBLE_TAP_GUARD_MS } from '../../../web/door/core/cards.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'
 import type { Effect, Event, ListView, State, UntimedEvent } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
-import { emptyCounts, type Status, type Ticket } from '../../../web/door/core/ticket.ts'
+import type { Status, Ticket } from '../../../web/door/core/ticket.ts'
+import { emptyCounts } from '../../../web/shared/list-copy.ts'
 
 export const NOW = Date.UTC(2026, 10, 21, 20)
 export const SESSION = 's'
@@ -24,15 +25,17 @@ export const makeView = (tickets: readonly TestTicket[], more: Partial<ListView>
   const withNumber = (number: string) =>
     tickets.filter((one) => one.number.toUpperCase() === number.toUpperCase()).map(({ id }) => id)
   const idsByHash = new Map(tickets.map(({ id, code }) => [hashCode(SESSION, code), id]))
+  const counts = emptyCounts()
+  for (const { status } of tickets) counts[status] += 1
   const copy = {
+    counts,
+    digest: 0,
     get: (id: string) => byId.get(id),
     withNumber,
     withHash: (hash: string) => idsByHash.get(hash),
   }
-  const counts = emptyCounts()
-  for (const { status } of tickets) counts[status] += 1
   return {
-    ...{ copy, counts, checkSum: 0, isComplete: true },
+    ...{ copy, isComplete: true },
     ...{ loaded: null, isStored: true, typesVersion: 't', deniedAt: null, confirmedBy: 'door', ...more },
   }
 }

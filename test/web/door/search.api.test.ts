@@ -142,7 +142,7 @@ const listIds = async (subject: string, session: string, search: Record<string, 
 const NO_OVERLAY = new Map()
 
 const searchIds = (tickets: TicketList, q: string, status?: Status) => {
-  const found = tickets.search({ q, status, overlay: NO_OVERLAY, limit: tickets.size })
+  const found = tickets.search({ q, status, overlay: NO_OVERLAY, limit: tickets.tickets.size })
   expect(found.count).toBe(found.tickets.length)
   return found.tickets.map(({ id }) => id).sort()
 }

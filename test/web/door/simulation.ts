@@ -22,13 +22,8 @@ import type {
   UntimedEvent,
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
-import {
-  emptyCounts,
-  type Row,
-  type TypeNote,
-  toTicket,
-  withTypeNote,
-} from '../../../web/door/core/ticket.ts'
+import { type Row, type TypeNote, toTicket, withTypeNote } from '../../../web/door/core/ticket.ts'
+import { ListCopy } from '../../../web/shared/list-copy.ts'
 import { type ModelService, makeService, STOPPED } from './service.ts'
 
 export const SESSION = 'session'
@@ -109,8 +104,14 @@ type Tab = {
 const isUnsent = (checkIn: CheckIn): boolean =>
   checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
 
-const sumOf = ({ complete }: StoredList): number =>
-  [...(complete?.values() ?? [])].reduce((total, row) => total + row[11], 0)
+/** What the rows amount to. */
+const figuresOf = (rows: Iterable<Row>): ListCopy<Row> => {
+  const copy = new ListCopy<Row>((row) => ({ id: row[0], status: row[2], check: row[11] }))
+  for (const row of rows) copy.put(row)
+  return copy
+}
+
+const sumOf = ({ complete }: StoredList): number => figuresOf(complete?.values() ?? []).digest
 
 /** What staff saw. */
 type Shown = {
@@ -209,7 +210,10 @@ export const simulate = (
 
   const viewOf = ({ list, types, isListStored }: Tab): ListView => {
     const rows = list.complete ?? list.loading ?? new Map<string, Row>()
+    const { counts, digest } = figuresOf(rows.values())
     const copy: Copy = {
+      counts,
+      digest,
       get: (id) => {
         const row = rows.get(id)
         return row && withTypeNote(toTicket(row), typeNote(types))
@@ -220,17 +224,9 @@ export const simulate = (
           .filter((row) => row[1] === number.toUpperCase() || row[1] === number)
           .map(([id]) => id),
     }
-    const counts = emptyCounts()
-    let checkSum = 0
-    for (const row of rows.values()) {
-      counts[row[2]] += 1
-      checkSum += row[11]
-    }
     const loaded = list.loading?.size ?? null
     return {
       copy,
-      counts,
-      checkSum,
       isComplete: list.complete !== null,
       loaded,
       isStored: isListStored,

@@ -108,12 +108,12 @@ const expectFound = (tickets: TicketList, rows: Iterable<Row>, query: Query) => 
 
 const expectSame = (tickets: TicketList, model: ReadonlyMap<string, Row>) => {
   const rows = [...model.values()]
-  expect(tickets.size).toBe(rows.length)
+  expect(tickets.tickets.size).toBe(rows.length)
   const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
   for (const row of rows) counts[row[2]] += 1
   expect(tickets.counts).toEqual(counts)
-  expect(tickets.checkSum).toBe(rows.reduce((sum, row) => sum + row[11], 0))
-  const found = [...tickets.all()].map(({ row }) => row)
+  expect(tickets.digest).toBe(rows.reduce((sum, row) => sum + row[11], 0))
+  const found = [...tickets.tickets.values()].map(({ row }) => row)
   expect(found.sort((a, b) => order(a[0], b[0]))).toEqual(rows.sort((a, b) => order(a[0], b[0])))
 }
 

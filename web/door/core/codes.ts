@@ -1,10 +1,11 @@
 // Finds the ticket for a scanned or typed text, and ignores repeated reads of the same code.
 import { endOf, formsOf } from '../../../src/domain/tickets/code-forms.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
+import type { Figures } from '../../shared/list-copy.ts'
 import type { Ticket } from './ticket.ts'
 
 /** The phone's copy of a session's list. */
-export type Copy = {
+export type Copy = Figures & {
   readonly get: (id: string) => Ticket | undefined
   /** The id of the ticket whose code has this hash. */
   readonly withHash: (hash: string) => string | undefined

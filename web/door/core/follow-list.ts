@@ -1,4 +1,5 @@
 // Keeps the copy of the session's list up to date: when to ask, and what a response means.
+import { isRight } from '../../shared/list-copy.ts'
 import { retryLookups } from './asking.ts'
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
@@ -6,8 +7,8 @@ import { settleInCopy } from './overlay.ts'
 import { forgetSessions, isAccessDenied, save } from './records.ts'
 import { nextPoll, randomOf } from './schedule.ts'
 import { send, sendAgain } from './sending.ts'
-import type { Effect, EventOf, Expected, List, ListReply, ListView, State, Step } from './state.ts'
-import { sameCounts, totalOf } from './ticket.ts'
+import type { Effect, EventOf, List, ListReply, ListView, State, Step } from './state.ts'
+import { totalOf } from './ticket.ts'
 
 const PAGE_SIZE = 2_000
 /** For networks that are too slow for the usual page within the time limit. */
@@ -155,9 +156,6 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
   return { state: next, effects: [{ type: 'confirm list', tag: kept, askedAt }] }
 }
 
-const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
-  sameCounts(counts, expected.counts) && (expected.digest === undefined || expected.digest === checkSum)
-
 /** Reads the ticket types if the service has a newer version. */
 const readTypes = (state: State): Step => {
   const { typesVersion = null, expectedTypes = null } = state.session?.list ?? {}
@@ -177,7 +175,7 @@ const takeView = (state: State, { session, view, changed, askedAt }: EventOf<'li
   if (list === undefined || state.session?.id !== session) return noEffects(state)
   const { expected } = list
   const viewed = change(state, { ...view, version: list.version + 1 })
-  const isExpected = expected !== null && isRight(view, expected)
+  const isExpected = expected !== null && isRight(view.copy, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
   // A list that is loaded again is not in the copy yet.
   const inCopy = new Set(view.isComplete && view.loaded !== null ? [] : changed)

@@ -43,14 +43,6 @@ export class Segment {
     return this.#slots.length >= SEGMENT_SIZE
   }
 
-  *all(): Iterable<IndexedRow> {
-    for (const indexed of this.#slots) if (indexed !== undefined) yield indexed
-  }
-
-  at(slot: number): Row | undefined {
-    return this.#slots[slot]?.row
-  }
-
   /** Appends a ticket and returns its slot. */
   add(indexed: IndexedRow): number {
     this.#forgetText()

@@ -1,8 +1,9 @@
 // The state, events and effects of the door page. All is plain data except the copy of the list.
+import type { Figures } from '../../shared/list-copy.ts'
 import type { CheckIn, Item, Outcome, Result, WalkIn } from './check-in.ts'
 import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
-import type { Changes, Counts, Guest } from './ticket.ts'
+import type { Changes, Guest } from './ticket.ts'
 
 /** The session that a code belongs to. Its start is in ISO 8601. */
 export type OtherSession = { eventName: string; startsAt: string }
@@ -59,9 +60,6 @@ export type Round = {
 /** The list of the open session, as storage has it. */
 export type ListView = {
   copy: Copy
-  counts: Counts
-  /** The sum of `check` over the tickets. */
-  checkSum: number
   /** Whether the copy is the whole list. */
   isComplete: boolean
   /** How many tickets of a list that is being loaded have arrived; null if none is being loaded. */
@@ -76,7 +74,7 @@ export type ListView = {
 }
 
 /** The figures of a response. `more`: only a part of the list that they describe has arrived. */
-export type Expected = { counts: Counts; digest: number | undefined; more: boolean }
+export type Expected = Figures & { more: boolean }
 
 export type List = ListView & {
   /** Increases with each change. */

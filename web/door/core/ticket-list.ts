@@ -1,9 +1,10 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
+
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
+import { ListCopy } from '../../shared/list-copy.ts'
 import { type IndexedRow, markBeginning, Segment } from './segment.ts'
 import { similarTo } from './similar.ts'
 import {
-  emptyCounts,
   type Row,
   type Status,
   type Ticket,
@@ -89,33 +90,20 @@ export type Query = {
 
 export type Found = { tickets: Ticket[]; count: number }
 
-export class TicketList {
+export class TicketList extends ListCopy<IndexedRow> {
   readonly #segments: Segment[] = []
   readonly #slots = new Map<string, { segment: Segment; slot: number }>()
   readonly #idsByNumber = new Map<string, Set<string>>()
   readonly #idsByHash = new Map<string, string>()
-  readonly counts = emptyCounts()
-  /** The sum of `check` over the tickets. */
-  checkSum = 0
   /** The notes of the ticket types, by name. */
   types: ReadonlyMap<string, TypeNote> = new Map()
 
-  get size(): number {
-    return this.#slots.size
-  }
-
-  #row(id: string): Row | undefined {
-    const place = this.#slots.get(id)
-    return place?.segment.at(place.slot)
-  }
-
-  /** All tickets, in no particular order. */
-  *all(): Iterable<IndexedRow> {
-    for (const segment of this.#segments) yield* segment.all()
+  constructor() {
+    super(({ row }) => ({ id: row[0], status: row[2], check: row[11] }))
   }
 
   get(id: string): Ticket | undefined {
-    const row = this.#row(id)
+    const row = this.tickets.get(id)?.row
     return row && this.#toTicket(row)
   }
 
@@ -123,44 +111,31 @@ export class TicketList {
     return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
-  /** Adds a ticket, or replaces the one with the same id. */
-  put(indexed: IndexedRow): void {
-    const { row } = indexed
-    const [id, number, status] = row
-    const before = this.#row(id)
-    this.counts[status] += 1
-    this.checkSum += row[11] - (before?.[11] ?? 0)
-    if (before?.[1] !== number) {
-      if (before !== undefined) this.#forgetNumber(before)
-      const key = normalizeNumber(number)
+  protected override replace(id: string, indexed: IndexedRow | undefined): void {
+    const before = this.tickets.get(id)?.row
+    const row = indexed?.row
+    super.replace(id, indexed)
+    if (before !== undefined && before[1] !== row?.[1]) this.#forgetNumber(before)
+    if (before !== undefined && before[12] !== row?.[12]) this.#forgetHash(before)
+    if (row !== undefined && before?.[1] !== row[1]) {
+      const key = normalizeNumber(row[1])
       this.#idsByNumber.set(key, (this.#idsByNumber.get(key) ?? new Set()).add(id))
     }
-    if (before !== undefined && before[12] !== row[12]) this.#forgetHash(before)
-    if (row[12] !== null) this.#idsByHash.set(row[12], id)
+    if (row !== undefined && row[12] !== null) this.#idsByHash.set(row[12], id)
+    this.#place(id, indexed)
+  }
+
+  #place(id: string, indexed: IndexedRow | undefined): void {
     const place = this.#slots.get(id)
-    if (before !== undefined && place !== undefined) {
-      this.counts[before[2]] -= 1
-      place.segment.set(place.slot, indexed)
-      return
-    }
+    place?.segment.set(place.slot, indexed)
+    if (indexed === undefined) this.#slots.delete(id)
+    if (indexed === undefined || place !== undefined) return
     let segment = this.#segments.at(-1)
     if (segment === undefined || segment.isFull) {
       segment = new Segment()
       this.#segments.push(segment)
     }
     this.#slots.set(id, { segment, slot: segment.add(indexed) })
-  }
-
-  remove(id: string): void {
-    const place = this.#slots.get(id)
-    const row = this.#row(id)
-    if (place === undefined || row === undefined) return
-    this.counts[row[2]] -= 1
-    this.checkSum -= row[11]
-    this.#forgetNumber(row)
-    this.#forgetHash(row)
-    place.segment.set(place.slot, undefined)
-    this.#slots.delete(id)
   }
 
   #forgetNumber([id, number]: Row): void {
@@ -184,28 +159,20 @@ export class TicketList {
 
   /** All tickets of the same holder; none if the ticket has no holder. */
   ofHolder({ holderEmail }: Ticket): Ticket[] {
-    const tickets: Ticket[] = []
-    if (holderEmail === null) return tickets
-    const key = holderEmail.toLowerCase()
-    for (const segment of this.#segments) {
-      segment.forEach([], ({ row }) => {
-        if (row[5] !== null && row[5].toLowerCase() === key) tickets.push(this.#toTicket(row))
-      })
-    }
-    return tickets
+    const key = holderEmail?.toLowerCase()
+    if (key === undefined) return []
+    return [...this.tickets.values()].flatMap(({ row }) =>
+      row[5]?.toLowerCase() === key ? [this.#toTicket(row)] : [],
+    )
   }
 
   /** Finds tickets whose names differ from `q` by one letter in a word. */
   similar(q: string, limit: number): Ticket[] {
     const isSimilar = similarTo([...q].map(foldCharacter).join(''))
     const first = makeFirst(limit, compare)
-    if (isSimilar !== undefined) {
-      for (const segment of this.#segments) {
-        segment.forEach([], (indexed) => {
-          if (indexed.row[6] !== null && isSimilar(indexed.name)) first.add(indexed)
-        })
-      }
-    }
+    if (isSimilar === undefined) return []
+    for (const indexed of this.tickets.values())
+      if (indexed.row[6] !== null && isSimilar(indexed.name)) first.add(indexed)
     return first.all.map(({ row }) => this.#toTicket(row))
   }
 

@@ -1,18 +1,13 @@
 // A ticket on the phone, and how it is read from a response of the service.
 import { STATUSES, type TicketState, type TicketStatus } from '../../../src/domain/check-ins/rule.ts'
+import type { Counts } from '../../shared/list-copy.ts'
 
 export type { TicketState }
 export type Status = TicketStatus
-export type Counts = Record<Status, number>
-
-export const emptyCounts = (): Counts => ({ Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 })
 
 /** The number of tickets of all statuses. */
 export const totalOf = (counts: Counts): number =>
   STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
-
-export const sameCounts = (a: Counts, b: Counts): boolean =>
-  STATUSES.every((status) => (a[status] ?? 0) === (b[status] ?? 0))
 
 /** What staff need to recognize a guest. */
 export type Guest = {
@@ -86,11 +81,8 @@ export const FIELDS = [
   'flag',
 ] as const
 
-/** Older services do not send this field or those after it. */
-const CHECK_FIELD = FIELDS.indexOf('check')
-
-/** The shortest row that the phone may have stored. */
-export const MIN_VALUES = CHECK_FIELD + 1
+/** The shortest row that the phone may have stored. Older services do not send the fields after it. */
+export const MIN_VALUES = FIELDS.indexOf('check') + 1
 
 /** A response with ticket changes, as far as this version of the page understands it. */
 export type Changes = {
@@ -99,8 +91,8 @@ export type Changes = {
   counts: Counts
   more: boolean
   next: string
-  /** The sum of `check` over the session's tickets; undefined from an older service. */
-  digest: number | undefined
+  /** The sum of `check` over the session's tickets. */
+  digest: number
   /** Changes whenever a note or flag of a ticket type changes. */
   typesVersion: string | null
 }
@@ -117,24 +109,21 @@ export const readChanges = (body: unknown): Changes | undefined => {
   >
   if (!Array.isArray(fields) || !Array.isArray(rows) || !Array.isArray(removed)) return undefined
   if (typeof counts !== 'object' || counts === null) return undefined
-  if (typeof next !== 'string' || typeof more !== 'boolean') return undefined
+  if (typeof next !== 'string' || typeof more !== 'boolean' || typeof digest !== 'number') return undefined
   // Otherwise the page would ask for more forever.
   if (more && rows.length + removed.length === 0) return undefined
   const positions = FIELDS.map((name) => fields.indexOf(name))
-  if (positions.some((position, index) => position === -1 && index < CHECK_FIELD)) return undefined
+  if (positions.some((position, index) => position === -1 && index < MIN_VALUES)) return undefined
   if (!rows.every((row) => Array.isArray(row) && row.length === fields.length)) return undefined
   return {
     rows: rows.map(
-      (row) =>
-        positions.map((position, index) =>
-          position === -1 ? (index === CHECK_FIELD ? 0 : null) : row[position],
-        ) as unknown as Row,
+      (row) => positions.map((position) => (position === -1 ? null : row[position])) as unknown as Row,
     ),
     removed,
     counts: counts as Counts,
     more,
     next,
-    digest: typeof digest === 'number' && positions[CHECK_FIELD] !== -1 ? digest : undefined,
+    digest,
     typesVersion: typeof typesVersion === 'string' ? typesVersion : null,
   }
 }

@@ -1,5 +1,6 @@
 // One copy of a session's list, in memory and on disk. Each response is stored as an entry; small ones are
 // added to the last entry, so that a session has few entries after a night of changes.
+import type { Changes } from '../../shared/list-copy.ts'
 import type { IndexedRow } from '../core/segment.ts'
 import { FIELDS, MIN_VALUES, type Row } from '../core/ticket.ts'
 import { TicketList } from '../core/ticket-list.ts'
@@ -27,28 +28,21 @@ export const generationRange = (sessionId: string, first: number, last: number):
 
 /** A generation: its tickets in memory, and its last entry on disk. */
 export class Generation {
-  readonly tickets = new TicketList()
+  readonly copy = new TicketList()
   #stored = 0
-  #tail: { number: number; rows: Map<string, IndexedRow>; removed: Set<string> } | undefined
+  #last: TicketsEntry | undefined
   readonly number: number
 
   constructor(number: number) {
     this.number = number
   }
 
-  /** Adds an entry that was read from disk. */
-  take({ number, rows, removed }: TicketsEntry): void {
-    this.#tail = { number, rows: new Map(), removed: new Set() }
-    this.#stored += rows.length
-    this.apply(rows, removed)
-  }
-
   /** The entry to store for a response: the last one extended by it, or a new one. */
-  plan(sessionId: string, rows: readonly IndexedRow[], removed: readonly string[]): TicketsEntry {
-    const isFull = this.#tail !== undefined && this.#tail.rows.size + rows.length > ENTRY_SIZE
-    const base = isFull ? undefined : this.#tail
-    const kept = new Map(base?.rows)
-    const gone = new Set(base?.removed)
+  plan(sessionId: string, { rows, removed }: Changes<IndexedRow>): TicketsEntry {
+    const last = this.#last
+    const isFull = last !== undefined && last.rows.length + rows.length > ENTRY_SIZE
+    const kept = new Map(isFull ? [] : last?.rows.map((one) => [one.row[0], one]))
+    const gone = new Set(isFull ? [] : last?.removed)
     for (const one of rows) {
       kept.set(one.row[0], one)
       gone.delete(one.row[0])
@@ -57,40 +51,25 @@ export class Generation {
       kept.delete(id)
       gone.add(id)
     }
-    const number = base?.number ?? (this.#tail?.number ?? -1) + 1
+    const number = isFull ? last.number + 1 : (last?.number ?? 0)
     return { sessionId, generation: this.number, number, rows: [...kept.values()], removed: [...gone] }
   }
 
-  apply(rows: readonly IndexedRow[], removed: readonly string[]): void {
-    for (const one of rows) {
-      this.tickets.put(one)
-      this.#tail?.rows.set(one.row[0], one)
-      this.#tail?.removed.delete(one.row[0])
-    }
-    for (const id of removed) {
-      this.tickets.remove(id)
-      this.#tail?.rows.delete(id)
-      this.#tail?.removed.add(id)
-    }
-  }
-
-  /** Applies an entry after it was stored. */
-  commit(entry: TicketsEntry, rows: readonly IndexedRow[], removed: readonly string[]): void {
-    if (this.#tail?.number !== entry.number) {
-      this.#tail = { number: entry.number, rows: new Map(), removed: new Set() }
-    }
-    this.#stored += rows.length
-    this.apply(rows, removed)
+  /** Applies a response whose entry is on disk. */
+  commit(entry: TicketsEntry, changes: Changes<IndexedRow>): void {
+    this.#last = entry
+    this.#stored += changes.rows.length
+    this.copy.apply(changes)
   }
 
   get isBloated(): boolean {
-    return this.#stored > COMPACT_FACTOR * this.tickets.size + COMPACT_MARGIN
+    return this.#stored > COMPACT_FACTOR * this.copy.tickets.size + COMPACT_MARGIN
   }
 }
 
 /** Packs the tickets into as few entries as possible. */
-export const toEntries = (sessionId: string, generation: number, tickets: TicketList): TicketsEntry[] => {
-  const all = [...tickets.all()]
+export const toEntries = (sessionId: string, generation: number, copy: TicketList): TicketsEntry[] => {
+  const all = [...copy.tickets.values()]
   return Array.from({ length: Math.ceil(all.length / ENTRY_SIZE) }, (_, number) => ({
     sessionId,
     generation,
@@ -112,11 +91,12 @@ const fillUp = ({ row, ...index }: IndexedRow): IndexedRow => ({
   row: FIELDS.map((_, index) => (index < MIN_VALUES ? row[index] : null)) as unknown as Row,
 })
 
-/** Reads what is readable of a generation. */
+/** Reads what is readable of a generation, whose entries have all up to `next`. */
 export const readGeneration = async (
   stores: Stores,
   id: string,
   number: number,
+  next: string | null,
 ): Promise<{ generation: Generation; isWhole: boolean; isEmpty: boolean }> => {
   const generation = new Generation(number)
   const entries = await result<TicketsEntry[]>(stores('tickets').getAll(generationRange(id, number, number)))
@@ -125,7 +105,8 @@ export const readGeneration = async (
     const isReadable =
       Array.isArray(entry.rows) && Array.isArray(entry.removed) && entry.rows.every(isIndexedRow)
     const isOld = isReadable && entry.rows.some(({ row }) => row.length < FIELDS.length)
-    if (isReadable) generation.take(isOld ? { ...entry, rows: entry.rows.map(fillUp) } : entry)
+    const { rows, removed } = entry
+    if (isReadable) generation.commit(entry, { rows: isOld ? rows.map(fillUp) : rows, removed, next })
     isWhole &&= isReadable && !isOld && entry.number === index
   })
   return { generation, isWhole, isEmpty: entries.length === 0 }

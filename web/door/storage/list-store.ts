@@ -33,14 +33,12 @@ export class ListStore {
   /** What to show: the complete copy, or else what has arrived of the first one. */
   get view(): ListView {
     const { deniedAt, confirmedBy, loading, session } = this.#entry
-    const tickets = (this.#complete ?? this.#loading)?.tickets ?? NO_TICKETS
+    const tickets = (this.#complete ?? this.#loading)?.copy ?? NO_TICKETS
     tickets.types = typeNotes(session)
     return {
       copy: tickets,
-      counts: tickets.counts,
-      checkSum: tickets.checkSum,
       isComplete: this.#complete !== undefined,
-      loaded: loading === null ? null : (this.#loading?.tickets.size ?? 0),
+      loaded: loading === null ? null : (this.#loading?.copy.tickets.size ?? 0),
       isStored: this.#isStored,
       typesVersion: session.typesVersion ?? null,
       deniedAt,
@@ -50,7 +48,7 @@ export class ListStore {
 
   /** The sync position of the next request; null for the start of the list. */
   get since(): string | null {
-    return this.#entry.loading === null ? this.#entry.next : this.#entry.loading.next
+    return (this.#loading ?? this.#complete)?.copy.since ?? null
   }
 
   /** Opens a stored session, or `session` as a new one; undefined if there is neither. */
@@ -79,10 +77,11 @@ export class ListStore {
 
   /** Reads the tickets. What is readable of a damaged copy stays in use while the list is loaded again. */
   async #read(): Promise<void> {
-    const { id, generation, loading } = this.#entry
+    const { id, generation, next: since, loading } = this.#entry
     const isWhole = await transact(['tickets'], 'readonly', async (stores) => {
-      const complete = generation === null ? undefined : await readGeneration(stores, id, generation)
-      const next = loading === null ? undefined : await readGeneration(stores, id, loading.generation)
+      const complete = generation === null ? undefined : await readGeneration(stores, id, generation, since)
+      const next =
+        loading === null ? undefined : await readGeneration(stores, id, loading.generation, loading.next)
       // A complete copy has an entry at least. Without one, the browser has dropped the database since.
       const isGone = complete?.isEmpty === true
       this.#complete = isGone ? undefined : complete?.generation
@@ -124,12 +123,12 @@ export class ListStore {
 
   /** Stores and applies a response. */
   async apply(changes: Changes, subject: string): Promise<void> {
-    const { rows, removed, more, next } = changes
+    const { more, next } = changes
     const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject }
     const isLoading = entry.loading !== null
     const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
-    const indexed = rows.map(indexRow)
-    const planned = generation.plan(entry.id, indexed, removed)
+    const indexed = { ...changes, rows: changes.rows.map(indexRow) }
+    const planned = generation.plan(entry.id, indexed)
     const isComplete = isLoading && !more
     if (isComplete) {
       entry.generation = generation.number
@@ -144,7 +143,7 @@ export class ListStore {
         await result(stores('tickets').delete(generationRange(entry.id, 0, generation.number - 1)))
       }
     })
-    generation.commit(planned, indexed, removed)
+    generation.commit(planned, indexed)
     if (isComplete) {
       this.#complete = generation
       this.#loading = undefined
@@ -153,14 +152,14 @@ export class ListStore {
   }
 
   /** Rewrites the tickets without replaced ones. */
-  async #compact({ number, tickets }: Generation): Promise<void> {
+  async #compact({ number, copy }: Generation): Promise<void> {
     const compact = new Generation(number + 1)
-    const entries = toEntries(this.#entry.id, compact.number, tickets)
+    const entries = toEntries(this.#entry.id, compact.number, copy)
     await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
       for (const entry of entries) stores('tickets').put(entry)
       await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
     })
-    for (const entry of entries) compact.take(entry)
+    for (const entry of entries) compact.commit(entry, { ...entry, next: copy.since })
     this.#complete = compact
   }
 

@@ -41,12 +41,12 @@ export const findSessionByCode = async (
   except: string,
   subject: string,
 ): Promise<Session | undefined> => {
-  for (const { id, session, generation, confirmedBy } of await listStoredSessions()) {
+  for (const { id, session, generation, next, confirmedBy } of await listStoredSessions()) {
     if (id === except || generation === null || confirmedBy !== subject) continue
     const { generation: copy } = await transact(['tickets'], 'readonly', (stores) =>
-      readGeneration(stores, id, generation),
+      readGeneration(stores, id, generation, next),
     )
-    if (findByCode(copy.tickets, id, code) !== undefined) return session
+    if (findByCode(copy.copy, id, code) !== undefined) return session
   }
   return undefined
 }

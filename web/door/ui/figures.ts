@@ -1,12 +1,12 @@
 // Counts of the session, and how far it is over capacity.
 import { computed } from '@preact/signals'
-import { emptyCounts } from '../core/ticket.ts'
+import { emptyCounts } from '../../shared/list-copy.ts'
 import { list, overlay, session } from '../runtime.ts'
 import { walkIns } from './search-view.ts'
 
 /** Tickets by status, including check-ins that the list lacks. */
 export const counts = computed(() => {
-  const current = { ...emptyCounts(), ...list.value?.counts }
+  const current = { ...emptyCounts(), ...list.value?.copy.counts }
   for (const [id, { status }] of overlay.value) {
     const before = list.value?.copy.get(id)?.status
     if (before !== undefined) current[before] -= 1

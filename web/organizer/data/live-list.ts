@@ -1,7 +1,8 @@
 // The tickets of a session as they change, held by `ticket-changes` as a phone holds them: docs/sync.md.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Changes, isRight, type LiveTicket, toTicket } from './live-tickets.ts'
+import { isRight, ListCopy, readRow } from '../../shared/list-copy.ts'
+import type { Changes, LiveTicket } from './live-tickets.ts'
 import { type Failed, type Load, type Ok, useReloadAfterSignIn } from './load.ts'
 import { API } from './reads.ts'
 import { request } from './service.ts'
@@ -39,20 +40,19 @@ export const useLiveList = (sessionId: string): LiveList => {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const held = new Map<string, LiveTicket>()
-    let since = ''
+    let copy = new ListCopy<LiveTicket>((ticket) => ticket)
     let etag: string | null = null
     /** Whether what is held differs from what is shown. */
     let isChanged = true
     const forget = (): void => {
-      held.clear()
-      since = ''
+      copy = new ListCopy((ticket) => ticket)
       etag = null
       isChanged = true
     }
     /** Asks once. Returns how long to wait before the next time. */
     const ask = async (): Promise<number> => {
-      const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), ...(since !== '' && { since }) })
+      const { since } = copy
+      const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), ...(since !== null && { since }) })
       const headers = etag === null ? {} : { 'If-None-Match': etag }
       const reply = await request<Changes>(`${API}/sessions/${sessionId}/ticket-changes?${query}`, {
         signal,
@@ -71,21 +71,16 @@ export const useLiveList = (sessionId: string): LiveList => {
       }
       failed.value = undefined
       const { fields, rows, removed, more, next } = reply.body
-      for (const row of rows) {
-        const ticket = toTicket(fields, row)
-        held.set(ticket.id, ticket)
-      }
-      for (const id of removed) held.delete(id)
+      copy.apply({ rows: rows.map((row) => readRow<LiveTicket>(fields, row)), removed, next })
       if (rows.length + removed.length > 0) isChanged = true
       // The address of the next request is another one, unless nothing has changed.
       etag = next === since ? reply.etag : null
-      since = next
       if (more) return 0
-      if (!isRight(held, reply.body)) {
+      if (!isRight(copy, reply.body)) {
         forget()
         return RETRY_MS
       }
-      if (isChanged) ok.value = { kind: 'ok', body: [...held.values()], etag: null }
+      if (isChanged) ok.value = { kind: 'ok', body: [...copy.tickets.values()], etag: null }
       isChanged = false
       loadedAt.value = Date.now()
       return POLL_MS

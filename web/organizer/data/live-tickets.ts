@@ -1,12 +1,12 @@
 // Tickets as `ticket-changes` has them, and what they amount to.
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
+import { emptyCounts } from '../../shared/list-copy.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { groupBy } from './group-by.ts'
 import type { Arrival } from './plot.ts'
 import type { TicketCounts } from './types.ts'
 
 export type Changes = Schemas['TicketChanges']
-type Row = Changes['rows'][number]
 
 /** A ticket as the list has it, by the names of the fields. */
 export type LiveTicket = {
@@ -24,24 +24,8 @@ export type LiveTicket = {
   readonly check: number
 }
 
-export const toTicket = (fields: Changes['fields'], row: Row): LiveTicket =>
-  Object.fromEntries(fields.map((field, index) => [field, row[index]])) as unknown as LiveTicket
-
-/** Whether a copy has exactly the tickets that the service counts. */
-export const isRight = (
-  tickets: ReadonlyMap<string, LiveTicket>,
-  { counts, digest }: Pick<Changes, 'counts' | 'digest'>,
-): boolean => {
-  const rest = { ...counts, digest }
-  for (const { status, check } of tickets.values()) {
-    rest[status] -= 1
-    rest.digest -= check
-  }
-  return Object.values(rest).every((difference) => difference === 0)
-}
-
 export const countsOf = (tickets: readonly LiveTicket[]): TicketCounts => {
-  const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
+  const counts = emptyCounts()
   for (const { status } of tickets) counts[status] += 1
   return counts
 }
