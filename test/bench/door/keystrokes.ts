@@ -12,6 +12,7 @@ type Size = 20_000 | 100_000
 const ROUNDS = 3
 const WORDS_PER_ROUND = 6
 const NETWORK_WORDS = 6
+const MISSPELT = 20
 /** Nobody types faster for long. */
 const PAUSE_MS = 50
 const LETTERS = 6
@@ -42,6 +43,15 @@ const chooseWords = (rows: readonly Row[], count: number): string[] =>
     const words = [last || first, `${first.slice(0, LETTERS - 2)} ${last}`, row[1].slice(-LETTERS)]
     return [...(words[index % words.length] as string)].slice(0, LETTERS).join('')
   })
+
+/** Last names with their second letter missing. */
+const misspell = (rows: readonly Row[], count: number): string[] => {
+  const names = [...new Set(rows.flatMap((row) => row[6]?.split(' ')[1] ?? []))]
+  return names
+    .filter((name) => /^[a-z]{6,}$/i.test(name))
+    .slice(0, count)
+    .map((name) => name[0] + name.slice(2))
+}
 
 const beginnings = (word: string): string[] =>
   [...word].map((_, index, letters) => letters.slice(0, index + 1).join(''))
@@ -84,7 +94,7 @@ const openPages = async (browser: Browser, service: Service, size: Size, words: 
   return { door, ready }
 }
 
-export type Keystrokes = { size: Size; door: number[]; ready: number[] }
+export type Keystrokes = { size: Size; door: number[]; ready: number[]; similar: number[] }
 
 /** Both pages find the same, or the comparison would mean nothing. */
 const expectSameCount = async (pages: readonly Opened[], word: string): Promise<void> => {
@@ -106,13 +116,14 @@ export const measureKeystrokes = async (
   const rows = await readRows(service, service.sessions[size])
   const words = chooseWords(rows, ROUNDS * WORDS_PER_ROUND)
   const { door, ready } = await openPages(browser, service, size, words)
-  const result: Keystrokes = { size, door: [], ready: [] }
+  const result: Keystrokes = { size, door: [], ready: [], similar: [] }
   for (const word of words.slice(0, 3)) await expectSameCount([door, ready], word)
   for (let round = 0; round < ROUNDS; round += 1) {
     const some = words.slice(round * WORDS_PER_ROUND, (round + 1) * WORDS_PER_ROUND)
     result.door.push(...(await typeAll(door, some)))
     result.ready.push(...(await typeAll(ready, some)))
   }
+  result.similar = await ready.page.evaluate(`list.findSimilar(${JSON.stringify(misspell(rows, MISSPELT))})`)
   await door.context.close()
   await ready.context.close()
   return result

@@ -67,6 +67,13 @@ ${table(
       ...both(keystrokes[0]?.door ?? [], millis),
       ...both(networkKeystrokes, millis),
     ],
+    [
+      'similar names for a misspelt one, phone',
+      '≤ 100 ms',
+      ...both(keystrokes[0]?.similar ?? [], millis),
+      '–',
+      '–',
+    ],
     ['a scan to the painted outcome, not slowed, 50 ms', '≤ 150 ms', ...both(scans, millis), '–', '–'],
     [`100 changed tickets, with headers`, '≤ 8 kB', kb(changedBytes), '–', '–', '–'],
     ['a check-in at one gate until it is seen at another', '≤ 6 s', ...both(otherGate, seconds), '–', '–'],
