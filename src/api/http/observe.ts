@@ -1,6 +1,7 @@
 // A `Server-Timing` header and one log line for each request,
 // without query strings, tokens, bound values or personal data.
 import type { Context, MiddlewareHandler } from 'hono'
+import { queueMs } from '../../db/queue.ts'
 import { ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'
@@ -28,6 +29,7 @@ const writeLine = (
     authMs: round(c.get('authMs') ?? 0),
     dbMs: round(waitMs),
     sqlMs: round(sqlMs),
+    queueMs: queueMs(),
     roundTrips,
     rowsRead,
     rowsWritten,
@@ -61,8 +63,8 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
           `trips;desc="${roundTrips}"${rows}`,
       )
     }
-    c.executionCtx.waitUntil(Promise.resolve(c.get('streamed')).then(() => chargeCost(c)))
     const streamed = c.get('streamed')
+    c.executionCtx.waitUntil(Promise.resolve(streamed).then(() => chargeCost(c)))
     if (streamed === undefined) writeLine(c, { start, isAborted: signal.aborted })
     else {
       c.executionCtx.waitUntil(
