@@ -1,7 +1,7 @@
 // Searches and numbered pages of large sessions: no statement is so long that others wait for it, the results
 // are those of one statement, and only what is above 20,000 tickets is heavy.
 // @module-tag slow
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { callWithBindings, expectError, okBody, type Page, ticketsPath } from '../../../support/api.ts'
 import { countingLimiter } from '../../../support/counting-limiter.ts'
 import { type Batch, faultyDatabase } from '../../../support/faulty-database.ts'
@@ -106,7 +106,6 @@ describe.each(['large', 'light'] as const)('in a %s session', (which) => {
     const back = await read(after.links.prev as string, DB)
     expect(back.data.map(({ id }) => id)).toEqual(first.data.map(({ id }) => id))
     const mostRows = Math.max(...batches.flat())
-    console.log(which, JSON.stringify(parameters), JSON.stringify(batches))
     if (which === 'large') expect(mostRows).toBeLessThanOrEqual(MAX_ROWS)
     else {
       expect(batches).toHaveLength(3)
