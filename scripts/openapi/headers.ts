@@ -53,10 +53,10 @@ export const responseHeaders = {
   },
   'Server-Timing': {
     description:
-      'Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.',
+      'Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read, and those of the longest statement.',
     required: true,
     schema: text,
-    example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"',
+    example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61", statement;desc="49"',
   },
   ETag: {
     description: 'Changes whenever the response would. Send it back as `If-None-Match`.',

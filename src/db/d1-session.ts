@@ -7,6 +7,8 @@ export type DatabaseUsage = {
   /** Batches sent, retries included. */
   roundTrips: number
   rowsRead: number
+  /** Of the statement that has read most. */
+  mostRowsRead: number
   rowsWritten: number
   /** Milliseconds spent waiting for results. */
   waitMs: number
@@ -76,6 +78,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
   const usage: DatabaseUsage = {
     roundTrips: 0,
     rowsRead: 0,
+    mostRowsRead: 0,
     rowsWritten: 0,
     waitMs: 0,
     sqlMs: 0,
@@ -137,6 +140,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       const results = await send(statements)
       for (const { meta } of results) {
         usage.rowsRead += meta.rows_read
+        usage.mostRowsRead = Math.max(usage.mostRowsRead, meta.rows_read)
         usage.rowsWritten += meta.rows_written
         usage.sizeAfter = meta.size_after
       }

@@ -54,9 +54,10 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
     await next()
     c.header('Date', new Date().toUTCString())
     if (c.res.ok || c.res.status === 304) {
-      const { roundTrips, rowsRead, waitMs, sqlMs } = c.get('db').usage
+      const { roundTrips, rowsRead, mostRowsRead, waitMs, sqlMs } = c.get('db').usage
       // The rows read would reveal whether another organizer's ticket or event exists.
-      const rows = c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}"` : ''
+      const rows =
+        c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}", statement;desc="${mostRowsRead}"` : ''
       c.header(
         'Server-Timing',
         `auth;dur=${round(c.get('authMs') ?? 0)}, db;dur=${round(waitMs)}, sql;dur=${round(sqlMs)}, ` +

@@ -16,7 +16,7 @@ import {
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
 import { IS_MATCH, isOfStatus } from './search.ts'
-import { comparePositions, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
+import { comparableOf, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
 import { buildOnce, type SessionRow, sessionFor } from './statements.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 
@@ -61,9 +61,11 @@ const MATCHES = sql`(
     WHERE ${IS_MATCH} AND ticket_search.rowid > ${integer('afterMatch')}
     ORDER BY ticket_search.rowid LIMIT ${sql.raw(String(MATCHES_PER_PART))})`
 
-/** How many matches there are in a part, whatever their status, the last of them, and how many are asked for. */
+/** How many matches a part has, the last of them, and how many of them have the status. */
+type PartCount = { seen: number; last: number | null; found: number }
+
 const countPart = (status: TicketStatus | undefined) =>
-  buildOnce<{ seen: number; last: number | null; found: number }>(`count part ${status}`, () =>
+  buildOnce<PartCount>(`count part ${status}`, () =>
     status === undefined
       ? sql`${withSession(undefined)}
 SELECT count(*) AS seen, max(match_key) AS last, count(*) AS found FROM ${MATCHES}`
@@ -103,23 +105,57 @@ const readByKey = async (cut: Cut, entries: readonly Entry[]): Promise<Ticket[]>
   return tickets
 }
 
-/** The smallest of two lists that are in the order of the list. */
+type Ranked = Entry & { comparable: Position['values'] }
+
+/** The first of two runs that are in the order of the list. */
 const merge = (
-  a: readonly Entry[],
-  b: readonly Entry[],
-  isBefore: (a: Entry, b: Entry) => boolean,
+  a: readonly Ranked[],
+  b: readonly Ranked[],
+  isBefore: (a: Ranked, b: Ranked) => boolean,
   most: number,
-): Entry[] => {
-  const merged: Entry[] = []
+): readonly Ranked[] => {
+  const merged: Ranked[] = []
   for (let [left, right] = [0, 0]; merged.length < most; ) {
     const [one, other] = [a[left], b[right]]
     if (one === undefined && other === undefined) break
     const isLeft = other === undefined || (one !== undefined && isBefore(one, other))
-    merged.push((isLeft ? one : other) as Entry)
+    merged.push((isLeft ? one : other) as Ranked)
     if (isLeft) left += 1
     else right += 1
   }
   return merged
+}
+
+/** Collects the first entries of sorted runs. Runs of about the same length are merged, so that few are long. */
+const collector = (shape: StatementShape, most: number) => {
+  const isAscending = shape.sort.descending === isBackwards(shape)
+  const isBefore = (a: Ranked, b: Ranked): boolean => {
+    for (const [index, value] of a.comparable.entries()) {
+      const other = b.comparable[index] as string | number
+      if (value !== other) return value < other === isAscending
+    }
+    return a.ticket_key < b.ticket_key === isAscending
+  }
+  let runs: (readonly Ranked[])[] = []
+  const mergeLast = (): void => {
+    const [a = [], b = []] = runs.slice(-2)
+    runs = [...runs.slice(0, -2), merge(a, b, isBefore, most)]
+  }
+  return {
+    add: (entries: readonly Entry[]): void => {
+      runs.push(
+        entries.map((entry) => ({
+          ...entry,
+          comparable: comparableOf(shape.sort, toPosition(entry).values),
+        })),
+      )
+      while (runs.length > 1 && (runs.at(-2)?.length ?? 0) <= 2 * (runs.at(-1)?.length ?? 0)) mergeLast()
+    },
+    first: (): readonly Entry[] => {
+      while (runs.length > 1) mergeLast()
+      return runs[0] ?? []
+    },
+  }
 }
 
 /**
@@ -133,25 +169,22 @@ export const searchInParts = async (
   skipped: number,
 ): Promise<{ totalCount: number; tickets: Ticket[] }> => {
   const { shape } = cut
-  const sign = shape.sort.descending === isBackwards(shape) ? 1 : -1
-  const isBefore = (a: Entry, b: Entry): boolean =>
-    sign * comparePositions(shape.sort, toPosition(a), toPosition(b)) < 0
   const most = skipped + rows
-  let first: Entry[] = []
+  const collected = collector(shape, most)
   let [totalCount, afterMatch] = [0, 0]
   for (;;) {
-    const [[counted], entries] = await readPart<[{ seen: number; last: number; found: number }, Entry]>(
+    const [[counted], entries] = await readPart<[PartCount, Entry]>(
       cut,
-      [countPart(shape.status) as Prepared<{ seen: number; last: number; found: number }>, sortPart(shape)],
+      [countPart(shape.status), sortPart(shape)],
       { afterMatch, limit: Math.min(most, MATCHES_PER_PART) },
     )
     const { seen = 0, last = 0, found = 0 } = counted ?? {}
     totalCount += found
-    first = merge(first, entries, isBefore, most)
-    if (seen < MATCHES_PER_PART) break
+    collected.add(entries)
+    if (seen < MATCHES_PER_PART || last === null) break
     afterMatch = last
   }
-  const tickets = await readByKey(cut, first.slice(skipped))
+  const tickets = await readByKey(cut, collected.first().slice(skipped))
   return { totalCount, tickets: isBackwards(shape) ? tickets.toReversed() : tickets }
 }
 

@@ -110,27 +110,16 @@ export const isAfterPosition = ({ key, descending }: Sort, backwards: boolean): 
   return sql`(${commaSeparated(left)}) ${operator} (${commaSeparated(right)})`
 }
 
-/** Code units in the order of code points, which is that of SQLite’s bytes: surrogates come last. */
-const rankOf = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
-
-const compareValues = (a: string | number, b: string | number): number => {
-  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
-  const length = Math.min(a.length, b.length)
-  for (let index = 0; index < length; index += 1) {
-    const difference = rankOf(a.charCodeAt(index)) - rankOf(b.charCodeAt(index))
-    if (difference !== 0) return difference
-  }
-  return a.length - b.length
+/** Surrogates come after all other characters, as in the order of SQLite’s bytes. */
+const orderCharacter = (character: string): string => {
+  const unit = character.charCodeAt(0)
+  return String.fromCharCode(unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
 }
 
-/** Below 0 if `a` comes before `b` when ascending, as SQLite compares them. */
-export const comparePositions = ({ key }: Sort, a: Position, b: Position): number => {
-  for (const [index, { collation }] of SORT_COLUMNS[key].entries()) {
-    const [left, right] = [a.values[index] ?? 0, b.values[index] ?? 0].map((value) =>
-      collation === 'NOCASE' && typeof value === 'string' ? foldAscii(value) : value,
-    ) as [string | number, string | number]
-    const difference = compareValues(left, right)
-    if (difference !== 0) return difference
-  }
-  return a.key - b.key
-}
+/** Values that JavaScript compares as SQLite compares those of the sort columns. */
+export const comparableOf = ({ key }: Sort, values: Position['values']): Position['values'] =>
+  values.map((value, index) => {
+    if (typeof value === 'number') return value
+    const folded = SORT_COLUMNS[key][index]?.collation === 'NOCASE' ? foldAscii(value) : value
+    return folded.replace(/[\ud800-\uffff]/g, orderCharacter)
+  })

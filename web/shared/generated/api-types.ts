@@ -3941,8 +3941,8 @@ export interface components {
          */
         "X-D1-Bookmark": string;
         /**
-         * @description Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.
-         * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"
+         * @description Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read, and those of the longest statement.
+         * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61", statement;desc="49"
          */
         "Server-Timing": string;
         /**
