@@ -1,5 +1,5 @@
-// The overload scenario: one member, and then ten at once, send the most expensive requests of each operation,
-// as many as the rate limits allow, while another member reads a first page.
+// The overload scenario: one member, and then ten at once, send the most expensive requests of each
+// operation, as many as the rate limits allow, while another member reads a first page.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, prepareAttacks } from './attacks.ts'
 import { ATTACKERS, attacker, MANAGER, STAFF } from './data.ts'

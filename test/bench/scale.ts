@@ -13,7 +13,7 @@ export type Scale = {
   naiveSamples: number
   /** How long check-ins are sent over 64 connections; 0 leaves it out. */
   checkInsMs: number
-  /** The phases without, and twice with, the expensive requests of each operation: 20 first pages per second. */
+  /** The phases without, and twice with, the expensive requests of each operation; 20 pages per second. */
   overload: { quietMs: number; loadedMs: number }
 }
 

@@ -126,7 +126,7 @@ const merge = (
   return merged
 }
 
-/** Collects the first entries of sorted runs. Runs of about the same length are merged, so that few are long. */
+/** Collects the first entries of sorted runs. Merging runs of about the same length copies each seldom. */
 const collector = (shape: StatementShape, most: number) => {
   const isAscending = shape.sort.descending === isBackwards(shape)
   const isBefore = (a: Ranked, b: Ranked): boolean => {

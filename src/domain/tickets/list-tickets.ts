@@ -67,7 +67,7 @@ const readRows = (rows: readonly PageRow[], shape: StatementShape, total: number
   }
 }
 
-/** Sessions that had more than `MAX_LIGHT_TICKETS` when this isolate last read them: saves them a round trip. */
+/** Sessions of more than `MAX_LIGHT_TICKETS` when this isolate last read them. Saves them a round trip. */
 const large = new Set<string>()
 const MAX_LARGE = 10_000
 

@@ -33,7 +33,7 @@ const pause = (ms: number, waker: EventTarget, signal: AbortSignal): Promise<voi
     signal.addEventListener('abort', done)
   })
 
-/** Holds the tickets while the component is shown: as old as the service’s pace at most while the page is visible. */
+/** Holds the tickets while the component is shown. While the page is visible, it keeps the service’s pace. */
 export const useLiveList = (sessionId: string): LiveList => {
   const ok = useSignal<Ok<readonly LiveTicket[]> | undefined>(undefined)
   const failed = useSignal<Failed | undefined>(undefined)
