@@ -10,6 +10,7 @@ SELECT
   sessions.number,
   ticket_counts.list_version AS version,
   ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
+  ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size,
   (
     "members"."event_id" IS NULL
     OR "members"."event_id" = "events"."id"
@@ -471,7 +472,8 @@ WITH
   session AS MATERIALIZED (
     SELECT
       sessions.number,
-      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size
     FROM
       sessions
       CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
@@ -488,6 +490,7 @@ WITH
       AND ticket_counts.list_version <> :knownVersion1
       AND ticket_counts.list_version <> :knownVersion2
       AND ticket_counts.list_version <> :knownVersion3
+      AND ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided <= :maxTickets
   )
 SELECT
   tickets.key,
@@ -531,7 +534,8 @@ FROM
             (
               SELECT
                 CASE
-                  WHEN :offset * 2 <= total THEN :limit
+                  WHEN :offset * 2 <= total
+                  AND :offset <= :maxSkipped THEN :limit
                   ELSE 0
                 END
               FROM
@@ -568,8 +572,9 @@ FROM
             (
               SELECT
                 CASE
-                  WHEN :offset * 2 <= total THEN 0
-                  ELSE max(0, min(:limit, total - :offset))
+                  WHEN NOT :offset * 2 <= total
+                  AND total - :offset - :limit <= :maxSkipped THEN max(0, min(:limit, total - :offset))
+                  ELSE 0
                 END
               FROM
                 session
@@ -626,14 +631,22 @@ WITH
     SELECT
       sessions.number,
       ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size,
       (
         SELECT
-          count(*)
+          iif(count(*) > :maxMatches, NULL, count(*))
         FROM
-          ticket_search
-        WHERE
-          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
-          AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+          (
+            SELECT
+              ticket_search.rowid AS match_key
+            FROM
+              ticket_search
+            WHERE
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+            LIMIT
+              :maxMatches + 1
+          )
       ) AS match_count
     FROM
       sessions
@@ -651,6 +664,7 @@ WITH
       AND ticket_counts.list_version <> :knownVersion1
       AND ticket_counts.list_version <> :knownVersion2
       AND ticket_counts.list_version <> :knownVersion3
+      AND ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided <= :maxTickets
   ),
   candidate_page AS MATERIALIZED (
     SELECT
@@ -710,6 +724,11 @@ WITH
             session
           WHERE
             CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER) <= match_count / 4
+            AND NOT (
+              total <= 2 * match_count
+              OR match_count > 4000
+              AND size <= 20000
+            )
         ),
         0
       )
@@ -788,11 +807,76 @@ FROM
               SELECT
                 CASE
                   WHEN NOT (
+                    total <= 2 * match_count
+                    OR match_count > 4000
+                    AND size <= 20000
+                  )
+                  AND match_count <= :maxSorted
+                  AND NOT (
                     SELECT
                       count(*)
                     FROM
                       candidate_page
                   ) = :limit THEN CASE
+                    WHEN :offset < match_count THEN :limit
+                  END
+                END
+              FROM
+                session
+            ),
+            0
+          )
+        OFFSET
+          coalesce(:offset, 0)
+      )
+    UNION ALL
+    SELECT
+      ticket_key
+    FROM
+      (
+        SELECT
+          ticket_key
+        FROM
+          (
+            SELECT
+              tickets.key AS ticket_key,
+              ticket_number AS sort_0
+            FROM
+              tickets
+            WHERE
+              session_number = (
+                SELECT
+                  number
+                FROM
+                  session
+              )
+            ORDER BY
+              sort_0,
+              ticket_key
+            LIMIT
+              -1
+          )
+        WHERE
+          + ticket_key IN (
+            SELECT
+              ticket_search.rowid
+            FROM
+              session
+              CROSS JOIN ticket_search
+            WHERE
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+          )
+        LIMIT
+          coalesce(
+            (
+              SELECT
+                CASE
+                  WHEN (
+                    total <= 2 * match_count
+                    OR match_count > 4000
+                    AND size <= 20000
+                  ) THEN CASE
                     WHEN :offset < match_count THEN :limit
                   END
                 END
@@ -815,42 +899,59 @@ FROM
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
 --         SEARCH events USING INDEX events_pk (id=?)
 --         SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
---         CORRELATED SCALAR SUBQUERY 1
---           SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--         CORRELATED SCALAR SUBQUERY 2
+--           CO-ROUTINE (subquery-1)
+--             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--           SCAN (subquery-1)
 --       SCAN session
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 --     UNION ALL
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 7
+--             SCALAR SUBQUERY 8
 --               SCAN session
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             LIST SUBQUERY 6
---               SCALAR SUBQUERY 4
+--             LIST SUBQUERY 7
+--               SCALAR SUBQUERY 5
 --                 SCAN session
 --               SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
---               SCALAR SUBQUERY 3
+--               SCALAR SUBQUERY 4
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 10
+--           SCALAR SUBQUERY 11
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-14)
---             SCALAR SUBQUERY 13
+--           CO-ROUTINE (subquery-15)
+--             SCALAR SUBQUERY 14
 --               SCAN session
---               SCALAR SUBQUERY 12
+--               SCALAR SUBQUERY 13
 --                 SCAN candidate_page
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-14)
+--           SCAN (subquery-15)
+--           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--         UNION ALL
+--           CO-ROUTINE (subquery-21)
+--             CO-ROUTINE (subquery-18)
+--               SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
+--               SCALAR SUBQUERY 17
+--                 SCAN session
+--             SCALAR SUBQUERY 20
+--               SCAN session
+--             SCAN (subquery-18)
+--             LIST SUBQUERY 19
+--               SCAN session
+--               SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--               CREATE BLOOM FILTER
+--           SCAN (subquery-21)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 
 
@@ -861,16 +962,30 @@ WITH
     SELECT
       sessions.number,
       ticket_counts.valid AS total,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size,
       (
         SELECT
-          count(*)
+          iif(
+            count(*) > :maxMatches,
+            NULL,
+            count(*) FILTER (
+              WHERE
+                tickets.status = 'Valid'
+            )
+          )
         FROM
-          ticket_search
-          CROSS JOIN tickets ON tickets.key = ticket_search.rowid
-        WHERE
-          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
-          AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
-          AND tickets.status = 'Valid'
+          (
+            SELECT
+              ticket_search.rowid AS match_key
+            FROM
+              ticket_search
+            WHERE
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+            LIMIT
+              :maxMatches + 1
+          )
+          CROSS JOIN tickets ON tickets.key = match_key
       ) AS match_count
     FROM
       sessions
@@ -888,6 +1003,7 @@ WITH
       AND ticket_counts.list_version <> :knownVersion1
       AND ticket_counts.list_version <> :knownVersion2
       AND ticket_counts.list_version <> :knownVersion3
+      AND ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided <= :maxTickets
   ),
   candidate_page AS MATERIALIZED (
     SELECT
@@ -950,6 +1066,11 @@ WITH
             session
           WHERE
             CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER) <= match_count / 4
+            AND NOT (
+              total <= 2 * match_count
+              OR match_count > 4000
+              AND size <= 20000
+            )
         ),
         0
       )
@@ -1029,11 +1150,78 @@ FROM
               SELECT
                 CASE
                   WHEN NOT (
+                    total <= 2 * match_count
+                    OR match_count > 4000
+                    AND size <= 20000
+                  )
+                  AND match_count <= :maxSorted
+                  AND NOT (
                     SELECT
                       count(*)
                     FROM
                       candidate_page
                   ) = :limit THEN CASE
+                    WHEN :offset < match_count THEN :limit
+                  END
+                END
+              FROM
+                session
+            ),
+            0
+          )
+        OFFSET
+          coalesce(:offset, 0)
+      )
+    UNION ALL
+    SELECT
+      ticket_key
+    FROM
+      (
+        SELECT
+          ticket_key
+        FROM
+          (
+            SELECT
+              tickets.key AS ticket_key,
+              seat_label_order AS sort_0
+            FROM
+              tickets
+            WHERE
+              session_number = (
+                SELECT
+                  number
+                FROM
+                  session
+              )
+              AND status = 'Valid'
+              AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
+            ORDER BY
+              sort_0,
+              ticket_key
+            LIMIT
+              -1
+          )
+        WHERE
+          + ticket_key IN (
+            SELECT
+              ticket_search.rowid
+            FROM
+              session
+              CROSS JOIN ticket_search
+            WHERE
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+          )
+        LIMIT
+          coalesce(
+            (
+              SELECT
+                CASE
+                  WHEN (
+                    total <= 2 * match_count
+                    OR match_count > 4000
+                    AND size <= 20000
+                  ) THEN CASE
                     WHEN :offset < match_count THEN :limit
                   END
                 END
@@ -1056,8 +1244,10 @@ FROM
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
 --         SEARCH events USING INDEX events_pk (id=?)
 --         SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
---         CORRELATED SCALAR SUBQUERY 1
---           SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--         CORRELATED SCALAR SUBQUERY 2
+--           CO-ROUTINE (subquery-1)
+--             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--           SCAN (subquery-1)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --       SCAN session
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
@@ -1065,32 +1255,47 @@ FROM
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 7
+--             SCALAR SUBQUERY 8
 --               SCAN session
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             LIST SUBQUERY 6
---               SCALAR SUBQUERY 4
+--             LIST SUBQUERY 7
+--               SCALAR SUBQUERY 5
 --                 SCAN session
 --               SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=? AND (seat_label_order,rowid)>(?,?))
---               SCALAR SUBQUERY 3
+--               SCALAR SUBQUERY 4
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 10
+--           SCALAR SUBQUERY 11
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-14)
---             SCALAR SUBQUERY 13
+--           CO-ROUTINE (subquery-15)
+--             SCALAR SUBQUERY 14
 --               SCAN session
---               SCALAR SUBQUERY 12
+--               SCALAR SUBQUERY 13
 --                 SCAN candidate_page
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-14)
+--           SCAN (subquery-15)
+--           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--         UNION ALL
+--           CO-ROUTINE (subquery-21)
+--             CO-ROUTINE (subquery-18)
+--               SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=? AND (seat_label_order,rowid)>(?,?))
+--               SCALAR SUBQUERY 17
+--                 SCAN session
+--             SCALAR SUBQUERY 20
+--               SCAN session
+--             SCAN (subquery-18)
+--             LIST SUBQUERY 19
+--               SCAN session
+--               SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--               CREATE BLOOM FILTER
+--           SCAN (subquery-21)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)

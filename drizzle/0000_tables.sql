@@ -95,6 +95,7 @@ CREATE TABLE `series` (
 	`description` text,
 	`updated_at` integer,
 	`updated_by` text,
+	`session_count` integer DEFAULT 0,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "series_id_is_uuid" CHECK("series"."id" GLOB '????????-????-????-????-????????????' AND "series"."id" = lower("series"."id") AND ("series"."id" IS NULL OR length(unhex("series"."id", '-')) IS 16)),
 	CONSTRAINT "series_texts" CHECK(typeof("series"."name") IN ('text', 'null') AND typeof("series"."description") IN ('text', 'null') AND typeof("series"."updated_by") IN ('text', 'null'))

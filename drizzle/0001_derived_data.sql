@@ -174,6 +174,32 @@ WHEN NEW.organizer_id <> OLD.organizer_id BEGIN
   UPDATE sessions SET organizer_id = NEW.organizer_id WHERE event_id = NEW.id;
 END;
 --> statement-breakpoint
+-- The number of sessions of each series, so that reading a series does not count them. INSERT OR REPLACE deletes the other
+-- row without its delete triggers: then the number is NULL, and readers count.
+CREATE TRIGGER sessions_insert_series AFTER INSERT ON sessions WHEN NEW.series_id IS NOT NULL BEGIN
+  UPDATE series SET session_count = session_count + 1 WHERE id = NEW.series_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_series AFTER DELETE ON sessions WHEN OLD.series_id IS NOT NULL BEGIN
+  UPDATE series SET session_count = session_count - 1 WHERE id = OLD.series_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_move_series AFTER UPDATE OF series_id ON sessions WHEN NEW.series_id IS NOT OLD.series_id BEGIN
+  UPDATE series SET session_count = session_count + (id IS NEW.series_id) - (id IS OLD.series_id)
+  WHERE id IN (NEW.series_id, OLD.series_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_replace_series BEFORE INSERT ON sessions
+WHEN EXISTS (SELECT 1 FROM sessions WHERE number = NEW.number OR id = NEW.id) BEGIN
+  UPDATE series SET session_count = NULL
+  WHERE id IN (SELECT series_id FROM sessions WHERE number = NEW.number OR id = NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER series_insert_series AFTER INSERT ON series
+WHEN EXISTS (SELECT 1 FROM sessions WHERE series_id = NEW.id) BEGIN
+  UPDATE series SET session_count = NULL WHERE id = NEW.id;
+END;
+--> statement-breakpoint
 -- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
 -- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
 -- A BEFORE trigger records whether another ticket has the key, the id, or the code within the session. If the insert still

@@ -35,7 +35,10 @@ const LAST_TABLES: readonly string[] = ['devices', 'programs', 'check_ins', 'tic
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
 /** Columns that triggers set. */
-const DERIVED_COLUMNS: Record<string, readonly string[]> = { events: ['types_version'] }
+const DERIVED_COLUMNS: Record<string, readonly string[]> = {
+  events: ['types_version'],
+  series: ['session_count'],
+}
 
 type TableConfig = ReturnType<typeof getTableConfig>
 

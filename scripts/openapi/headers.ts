@@ -1,5 +1,6 @@
 // The headers of requests and responses.
 import { CHALLENGES } from '../../src/api/http/on-error.ts'
+import type { Operation } from '../../src/api/operation.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 
 const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
@@ -52,10 +53,10 @@ export const responseHeaders = {
   },
   'Server-Timing': {
     description:
-      'Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.',
+      'Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read, and those of the longest statement.',
     required: true,
     schema: text,
-    example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"',
+    example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61", statement;desc="49"',
   },
   ETag: {
     description: 'Changes whenever the response would. Send it back as `If-None-Match`.',
@@ -79,6 +80,11 @@ export const responseHeaders = {
     required: true,
     schema: text,
     example: 'Authorization',
+  },
+  'X-Poll-Seconds': {
+    description: 'Of `ticket-changes`: seconds to wait before the next request for changes.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 5,
   },
   'Retry-After': {
     description: 'Seconds to wait before a retry.',
@@ -120,11 +126,12 @@ const HEADER_BY_CODE: Partial<Record<ErrorCode, ResponseHeader>> = {
 const refer = (names: ResponseHeader[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-export const headersOfResponse = (cache: 'validators' | 'private' | undefined, location = false) =>
+export const headersOfResponse = ({ cache, location, isPolled }: Partial<Operation['response']>) =>
   refer([
     ...EVERY_RESPONSE,
     'Server-Timing',
     ...(location ? (['Location'] as const) : []),
+    ...(isPolled ? (['X-Poll-Seconds'] as const) : []),
     ...(cache === 'validators' ? VALIDATORS : cache === 'private' ? PRIVATE : []),
   ])
 

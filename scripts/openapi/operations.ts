@@ -18,10 +18,13 @@ const ACCESS = {
   owner: 'For `owner`.',
 }
 
-const describe = ({ access, description, peopleOnly, method, isRead }: Operation): string =>
+const HEAVY = { true: 'Heavy.', 'in part': 'Heavy in a large session.', function: 'Heavy if it is large.' }
+
+const describe = ({ access, description, peopleOnly, method, isRead, isHeavy }: Operation): string =>
   [
     ACCESS[access],
     description,
+    isHeavy && HEAVY[typeof isHeavy === 'function' ? 'function' : (String(isHeavy) as keyof typeof HEAVY)],
     peopleOnly === true && 'Phones and programs get a 403.',
     method !== 'GET' && isRead !== true && '**This writes.**',
   ]
@@ -110,11 +113,11 @@ const referToError = ({ errors = {} }: Operation, response: ErrorResponse) => {
 
 const describeResponses = (operation: Operation, path: string) => {
   const { response, method } = operation
-  const { description, body, cache, location } = response
+  const { description, body, cache } = response
   return {
     [body === undefined ? 204 : (response.status ?? 200)]: {
       description,
-      headers: headersOfResponse(cache, location),
+      headers: headersOfResponse(response),
       ...(body && { content: content(body, 'output', response.examples, response.contentType) }),
     },
     ...(method === 'GET' &&
@@ -184,7 +187,7 @@ export const buildSharedResponses = () => {
   return {
     NotModified: {
       description: 'Nothing has changed since the response with this `ETag`. No body.',
-      headers: headersOfResponse('validators'),
+      headers: headersOfResponse({ cache: 'validators', isPolled: true }),
     },
     ...Object.fromEntries(errors.map((error) => [nameOf(error), describeError(error)])),
   }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import { LIMITS, openDatabase } from '../db/client.ts'
+import { queueMs } from '../db/queue.ts'
 import { checkDatabase } from '../domain/health.ts'
 import type { AppEnv } from './http/context.ts'
 import { operation, routeGroup } from './operation.ts'
@@ -58,15 +59,18 @@ const getHealth = operation({
       .strictObject({
         status: z.literal('ok'),
         version: z.string().meta({ description: 'The version of the service, as in its changelog.' }),
+        queueMs: z.int().min(0).meta({
+          description: 'How long requests wait in the queue of the database, in milliseconds, as seen here.',
+        }),
       })
       .register(responseSchemas, { id: 'Health' }),
-    examples: { healthy: { summary: 'Healthy', value: { status: 'ok', version: '0.1.0' } } },
+    examples: { healthy: { summary: 'Healthy', value: { status: 'ok', version: '0.1.0', queueMs: 0 } } },
   },
   handle: async (c) => {
     const failure = await currentFailure(c)
     if (failure !== null) throw failure
     c.header('Cache-Control', 'no-store')
-    return { status: 'ok' as const, version: packageFile.version }
+    return { status: 'ok' as const, version: packageFile.version, queueMs: queueMs() }
   },
 })
 

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '../errors.ts'
 import { readSecret } from './auth/own/secret.ts'
 import { setPrivate } from './http/conditional.ts'
 import type { AppEnv } from './http/context.ts'
-import { runHeavy } from './http/heavy.ts'
+import { type Heavily, runHeavy } from './http/heavy.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
 import { receiveForm, receiveJson } from './http/receive-body.ts'
 import { validateBody, validateForm, validateParams, validateQuery } from './http/validate.ts'
@@ -80,6 +80,8 @@ export type Definition<
     cache?: 'validators' | 'private'
     /** Has a `Location` header. */
     location?: boolean
+    /** Has an `X-Poll-Seconds` header, and so has the 304: see `setPace`. */
+    isPolled?: boolean
   }
   /**
    * Error codes beyond those of every operation, each with the
@@ -88,8 +90,11 @@ export type Definition<
   errors?: Partial<Record<ErrorCode, string | true>>
   /** By default `RATE_LIMITS.requests`. */
   limits?: (c: Context<AppEnv>) => RateLimit[] | Promise<RateLimit[]>
-  /** Can cost much more than other requests: see {@link runHeavy}. */
-  isHeavy?: (input: { body: z.output<Body> }) => boolean
+  /**
+   * Can cost much more than other requests: few run at once, see {@link runHeavy}. `in part`: only what the
+   * handler passes to `heavily`, because a read must show whether it is.
+   */
+  isHeavy?: true | 'in part' | ((input: { body: z.output<Body> }) => boolean)
   handle: (
     c: Context<AppEnv>,
     input: {
@@ -97,11 +102,12 @@ export type Definition<
       query: { [Name in keyof Query]: z.output<Query[Name]> }
       body: z.output<Body>
     },
+    heavily: Heavily,
   ) => Promise<z.input<Answer> | Response>
 }
 
 /** An operation without its type parameters. */
-export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle' | 'isHeavy'> & {
+export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle'> & {
   /** Adds the operation's route. Unless it is public, the guards run first. */
   mount: (group: Hono<AppEnv>, guards: readonly MiddlewareHandler<AppEnv>[]) => void
 }
@@ -117,10 +123,10 @@ export const operation = <
   Answer extends z.ZodType = z.ZodUndefined,
 >({
   handle,
-  isHeavy = () => false,
   ...definition
 }: Definition<Params, Query, Body, Answer>): Operation => {
   const { method, path, access, peopleOnly, params, query, body, maxBodyBytes, response, limits } = definition
+  const { isHeavy, isRead = method === 'GET' } = definition
   const [receive, validate, target] =
     definition.isForm === true
       ? ([receiveForm, validateForm, 'form'] as const)
@@ -147,8 +153,10 @@ export const operation = <
       query: c.req.valid('query' as never),
       body: c.req.valid(target as never) as z.output<Body>,
     }
-    const run = () => handle(c, input)
-    const result = await (isHeavy(input) ? runHeavy(c, run) : run())
+    const heavily: Heavily = (work) => runHeavy(c, isRead, work)
+    const run = () => handle(c, input, heavily)
+    const isWholeHeavy = typeof isHeavy === 'function' ? isHeavy(input) : isHeavy === true
+    const result = await (isWholeHeavy ? heavily(run) : run())
     if (result instanceof Response) return result
     if (response.cache === 'private') setPrivate(c)
     if (response.body === undefined) return c.body(null, 204)

@@ -1,11 +1,14 @@
 // A D1 session with limits, for all batches of a request.
 import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
+import { recordWait } from './queue.ts'
 
 /** The database usage of a request so far. */
 export type DatabaseUsage = {
   /** Batches sent, retries included. */
   roundTrips: number
   rowsRead: number
+  /** Of the statement that has read most. */
+  mostRowsRead: number
   rowsWritten: number
   /** Milliseconds spent waiting for results. */
   waitMs: number
@@ -45,6 +48,9 @@ export const toStatement = (sql: string, params: unknown[] = []): Statement => (
 /** Read-only statements, by the prefixes for which D1 itself retries. */
 const READS = /^\s*(SELECT|WITH|EXPLAIN)\b/i
 
+const sqlMsOf = (results: readonly D1Result[]): number =>
+  results.reduce((sum, { meta }) => sum + meta.duration, 0)
+
 /** Rejects with `DatabaseTimeout` after `ms`, without cancelling the work. */
 const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -72,6 +78,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
   const usage: DatabaseUsage = {
     roundTrips: 0,
     rowsRead: 0,
+    mostRowsRead: 0,
     rowsWritten: 0,
     waitMs: 0,
     sqlMs: 0,
@@ -97,13 +104,21 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       const atBookmark = constraint === bookmark
       const msLeft = deadline - Date.now()
       usage.roundTrips += 1
+      const start = performance.now()
+      const record = (sqlMs: number): void => {
+        if (attempt === 1) recordWait(performance.now() - start - sqlMs)
+      }
       try {
-        return await withTimeout(
+        const results = await withTimeout(
           atBookmark ? Math.min(msLeft, limits.bookmarkMs) : msLeft,
           session.batch(statements.map(({ sql, params }) => session.prepare(sql).bind(...params))),
         )
+        record(sqlMsOf(results))
+        return results
       } catch (cause) {
         const kind = failureKind(cause)
+        // Overloaded, or silent until the deadline. A replica that has not reached the bookmark is neither.
+        if (!atBookmark && (kind === 'timeout' || kind === 'lasting')) record(0)
         if (atBookmark && kind !== 'lasting') {
           moveToPrimary()
           continue
@@ -125,10 +140,11 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       const results = await send(statements)
       for (const { meta } of results) {
         usage.rowsRead += meta.rows_read
+        usage.mostRowsRead = Math.max(usage.mostRowsRead, meta.rows_read)
         usage.rowsWritten += meta.rows_written
         usage.sizeAfter = meta.size_after
-        usage.sqlMs += meta.duration
       }
+      usage.sqlMs += sqlMsOf(results)
       readFromReplica = results.some(({ meta }) => meta.served_by_primary === false)
       return results
     } finally {

@@ -12,7 +12,7 @@ import {
   numberPrefix,
   sessionNumber,
 } from './data.ts'
-import { type Headers, sendExpecting, type Upload } from './load.ts'
+import { type Headers, sendExpecting, send as sendRaw, type Upload } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
 import { type Implementation, type Server, ticketsPath } from './server.ts'
 
@@ -23,7 +23,10 @@ export type Attack = {
   name: string
   /** As many as its limits allow. */
   perMinute: number
-  next: (index: number) => Attacking | Promise<Attacking>
+  /** Whether it writes: then its statements may be as long as what they write. */
+  writes: boolean
+  /** `headers` are those of the member who will send it. */
+  next: (index: number, headers: Headers) => Attacking | Promise<Attacking>
 }
 
 /** The limit of all requests, and that of polls and of check-ins one by one. */
@@ -161,22 +164,22 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
   const revert = `${SERIES_PATH}/history/${data[0]?.id}/revert`
 
   const read = (name: string, path: string, perMinute = REQUESTS): Attack => ({
-    name,
-    perMinute,
+    ...{ name, perMinute, writes: false },
     next: () => ({ path }),
   })
   const write = (name: string, next: Attack['next'], perMinute = REQUESTS): Attack => ({
-    name,
-    perMinute,
+    ...{ name, perMinute, writes: !name.startsWith('preview') },
     next,
   })
-  const attacks = [
+  const attacks: Attack[] = [
     read('listTickets', ticketsPath(size, '?sort=-seatLabel&pageSize=500')),
     read('listTickets search', broad('sort=-ticketTypeName&status=Valid&pageSize=500')),
-    read('listTickets numbered search page', broad(`page=${middle}`), 60),
+    read('listTickets numbered search page', broad(`page=${middle}`)),
+    read('listTickets numbered page', ticketsPath(size, `?sort=seatLabel&page=${Math.ceil(size / 20 / 2)}`)),
+    read('listTickets search in 20,000 tickets', `${gate}/tickets?q=b&sort=-seatLabel&pageSize=500`),
     read('listTicketChanges without since', `${gate}/ticket-changes?pageSize=2000`),
     read('listTicketChanges, polls', `${gate}/ticket-changes?since=${since}`, POLLS),
-    read('listMovements', `${gate}/movements`, 60),
+    read('listMovements', `${gate}/movements`),
     read('listCheckIns', `${gate}/check-ins?pageSize=100`),
     read('listCheckIns problems', `${gate}/check-ins?problem=true&pageSize=100`),
     write('recordCheckIns, every tenth 100 items, else 20', (index) =>
@@ -184,6 +187,14 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
     ),
     write('recordCheckIns, walk-ins', (index) => walkIns(scale, index % 10 === 0 ? MAX_ITEMS : SMALL_BATCH)),
     write('recordCheckIns one by one', (index) => checkIns(scale, others(index, 1), index), POLLS),
+    {
+      ...{ name: 'findCode', perMinute: REQUESTS, writes: false },
+      next: (index) => ({
+        path: '/api/v1/codes/find',
+        method: 'POST',
+        body: JSON.stringify({ code: `UNKNOWN${index}`, sessionId: gateSessionId(scale) }),
+      }),
+    },
     read('listSessions', '/api/v1/sessions?pageSize=100&from=1970-01-01T00:00:00Z'),
     read('getSession', gate),
     read('listEvents', '/api/organizer/v1/events?pageSize=500'),
@@ -206,9 +217,12 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
     write('previewRevert', () => ({ path: `${revert}/preview`, method: 'POST' })),
     // A revert needs a preview, which counts too.
     write(
-      'revert',
-      async () => {
-        const { version } = await send<{ version: string }>({ path: `${revert}/preview`, method: 'POST' })
+      'revertChange',
+      async (_, as) => {
+        const preview = { path: `${revert}/preview`, method: 'POST' }
+        const { status, body } = await sendRaw(server.urlOf('limited', preview.path), as, preview)
+        if (status !== 200) return preview
+        const { version } = JSON.parse(body) as { version: string }
         return { path: revert, method: 'POST', body: JSON.stringify({ expectedVersion: version }) }
       },
       REQUESTS / 2,

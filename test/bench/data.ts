@@ -13,6 +13,10 @@ import type { Scale } from './scale.ts'
 export const MANAGER = 'manager'
 export const STAFF = 'door'
 
+/** The managers of the overload scenario: each attack has its own, who have all their requests and points. */
+export const ATTACKERS = 500
+export const attacker = (number: number): string => `attacker-${number}`
+
 const id = (kind: number, number: number): string =>
   `00000000-0000-4000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
@@ -109,6 +113,9 @@ const insertFrame = (db: LocalDatabase, sessionSizes: readonly number[]): D1Prep
   ...insertRows(db, 'members', [
     { organizer_id: ORGANIZER, subject: MANAGER, role: 'manager' },
     { organizer_id: ORGANIZER, subject: STAFF, role: 'staff' },
+    ...Array.from({ length: ATTACKERS }, (_, number) => ({
+      ...{ organizer_id: ORGANIZER, subject: attacker(number), role: 'manager' },
+    })),
   ]),
   ...insertRows(
     db,

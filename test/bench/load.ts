@@ -62,7 +62,15 @@ export const sendExpecting = async (
 export type Target = { url: string; headers: Headers; status: number; upload?: () => Upload }
 
 /** The figures in a response's `Server-Timing`; durations in milliseconds. */
-export type Timing = { authMs: number; dbMs: number; sqlMs: number; rows: number; trips: number }
+export type Timing = {
+  authMs: number
+  dbMs: number
+  sqlMs: number
+  rows: number
+  /** Of the statement that has read most. */
+  mostRows: number
+  trips: number
+}
 
 export const readTiming = ({ headers }: HttpResponse): Timing => {
   const header = String(headers['server-timing'] ?? '')
@@ -73,6 +81,7 @@ export const readTiming = ({ headers }: HttpResponse): Timing => {
     dbMs: read('db'),
     sqlMs: read('sql'),
     rows: read('rows'),
+    mostRows: read('statement'),
     trips: read('trips'),
   }
 }

@@ -1,18 +1,20 @@
-// The overload scenario: one member sends the most expensive requests of each operation, as many as the rate
-// limits allow, while another member reads a first page.
+// The overload scenario: one member, and then ten at once, send the most expensive requests of each
+// operation, as many as the rate limits allow, while another member reads a first page.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, prepareAttacks } from './attacks.ts'
-import { MANAGER, STAFF } from './data.ts'
-import { type HttpResponse, median, percentile, readTiming, send } from './load.ts'
+import { ATTACKERS, attacker, MANAGER, STAFF } from './data.ts'
+import { type Headers, type HttpResponse, median, percentile, readTiming, send } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
 import { type Server, ticketsPath } from './server.ts'
 
 const PAGES_PER_SECOND = 20
+/** How many members send at once, in turns. */
+export const CROWDS = [1, 10] as const
 /**
- * How many expensive requests may be in flight. More would only lengthen the queue, and the run would not
- * end.
+ * How many expensive requests of a member, and of all, may be in flight. More would only lengthen the queue,
+ * and the run would not end.
  */
-const MAX_UNDER_WAY = 16
+const MAX_UNDER_WAY = { member: 16, all: 64 }
 const COST_SAMPLES = 3
 
 /** Calls `sendOne` at a fixed rate, whether or not the earlier ones have ended; then waits for all. */
@@ -36,15 +38,25 @@ const sendAtRate = async (
 /** How long the member waited for first pages. */
 type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
 
-type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
-  /** Of one request. */
-  sqlMs: number
-  rowsRead: number
-  bytes: number
+/** What `members` members did to another one. */
+type Crowd = {
+  members: number
   waits: Waits
   /** Requests by response status, and those not sent because too many were in flight. */
   byStatus: Record<number, number>
   notSent: number
+}
+
+type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
+  /** Of one request. */
+  sqlMs: number
+  rowsRead: number
+  /** Of its longest statement. */
+  mostRowsRead: number
+  /** Whether it writes, when its statements may be as long as what they write. */
+  writes: boolean
+  bytes: number
+  crowds: Crowd[]
 }
 
 export type OverloadResult = { usual: Waits; attacks: AttackResult[] }
@@ -65,7 +77,7 @@ const golden = (index: number): number => (index * 0.618_034) % 1
 export const measureOverload = async (server: Server, scale: Scale): Promise<OverloadResult> => {
   const size = largestOf(scale)
   const member = await server.authorize(STAFF)
-  const other = { ...(await server.authorize(MANAGER)), 'Content-Type': 'application/json' }
+  const json = { 'Content-Type': 'application/json' }
 
   // Counted from when the request was due, so that a slow response does not delay, and so hide, the next
   // request.
@@ -78,52 +90,69 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
   const sendOf = async (
     { next }: Attack,
     index: number,
+    headers: Headers,
     implementation: 'doorlist' | 'limited',
   ): Promise<HttpResponse> => {
-    const { path, ...upload } = await next(index)
-    return send(server.urlOf(implementation, path), other, upload)
+    const { path, ...upload } = await next(index, headers)
+    return send(server.urlOf(implementation, path), headers, upload)
   }
 
-  const usual: Measuring = { times: [], failed: 0 }
-  const results: AttackResult[] = []
-  for (const attack of await prepareAttacks(server, scale, other)) {
-    console.log(`  ${attack.name}`)
-    const costs = []
-    for (let sample = 0; sample < COST_SAMPLES; sample++) {
-      const response = await sendOf(attack, sample, 'doorlist')
-      // A 503 is a result: the service gives up on slow statements.
-      if (response.status >= 400 && response.status !== 503)
-        throw new Error(`${attack.name}: ${response.status} ${response.body}`)
-      costs.push({ ...readTiming(response), bytes: Buffer.byteLength(response.body) })
-    }
-    const { quietMs, loadedMs } = scale.overload
-    await askForPages(quietMs, usual)
+  let attackers = 0
+  const authorizeNext = async (): Promise<Headers> => {
+    attackers += 1
+    return { ...(await server.authorize(attacker(attackers % ATTACKERS))), ...json }
+  }
+
+  const { quietMs, loadedMs } = scale.overload
+  const attackWith = async (attack: Attack, members: number): Promise<Crowd> => {
+    const crowd = await Promise.all(Array.from({ length: members }, authorizeNext))
     const measuring: Measuring = { times: [], failed: 0 }
     const byStatus: Record<number, number> = {}
+    const mostUnderWay = Math.min(MAX_UNDER_WAY.member * members, MAX_UNDER_WAY.all)
     let [underWay, notSent] = [0, 0]
     const sendExpensive = async (index: number): Promise<void> => {
-      if (underWay === MAX_UNDER_WAY) {
+      if (underWay === mostUnderWay) {
         notSent += 1
         return
       }
       underWay += 1
-      const { status } = await sendOf(attack, index, 'limited')
+      const { status } = await sendOf(attack, index, crowd[index % members] as Headers, 'limited')
       byStatus[status] = (byStatus[status] ?? 0) + 1
       underWay -= 1
     }
     await Promise.all([
       askForPages(loadedMs, measuring),
-      sendAtRate(loadedMs, attack.perMinute / 60, sendExpensive, golden),
+      sendAtRate(loadedMs, (attack.perMinute / 60) * members, sendExpensive, golden),
     ])
+    return { members, waits: summarize(measuring), byStatus, notSent }
+  }
+
+  const usual: Measuring = { times: [], failed: 0 }
+  const results: AttackResult[] = []
+  const manager = { ...(await server.authorize(MANAGER)), ...json }
+  for (const attack of await prepareAttacks(server, scale, manager)) {
+    console.log(`  ${attack.name}`)
+    const one = await authorizeNext()
+    const costs = []
+    for (let sample = 0; sample < COST_SAMPLES; sample++) {
+      const response = await sendOf(attack, sample, one, 'doorlist')
+      // A 503 is a result: the service gives up on slow statements.
+      if (response.status >= 400 && response.status !== 503)
+        throw new Error(`${attack.name}: ${response.status} ${response.body}`)
+      costs.push({ ...readTiming(response), bytes: Buffer.byteLength(response.body) })
+    }
+    await askForPages(quietMs, usual)
+    const crowds = []
+    for (const members of CROWDS) crowds.push(await attackWith(attack, members))
     results.push({
       name: attack.name,
       perMinute: attack.perMinute,
+      writes: attack.writes,
       sqlMs: median(costs.map(({ sqlMs }) => sqlMs)),
       rowsRead: median(costs.map(({ rows }) => rows)),
+      mostRowsRead: Math.max(...costs.map(({ mostRows }) => mostRows)),
       bytes: median(costs.map(({ bytes }) => bytes)),
-      waits: summarize(measuring),
-      byStatus,
-      notSent,
+      crowds,
     })
   }
   return { usual: summarize(usual), attacks: results }

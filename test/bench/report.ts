@@ -63,6 +63,9 @@ ${table(
     }),
 )}`
 
+const growth = ({ before, highest }: SoakResult['bare']['residentMiB'], requests = Number.NaN): string =>
+  count(((highest - before) * 1_000) / requests)
+
 export const reportSoak = ({
   seconds,
   clients,
@@ -70,12 +73,16 @@ export const reportSoak = ({
   notModified,
   checkIns,
   residentMiB,
+  bare,
 }: SoakResult): string => `## Soak
 
 ${clients} concurrent clients for ${seconds} seconds: of ten requests, six poll the list, three search letter by letter, and one is an
 organizer's. ${count(checkIns)} tickets were checked in by plain SQL during that time. Every response was checked against a model: the
 results of a search and their order, that no 304 hides a check-in, and the final state of the database. There was no error
 and no wrong response. ${count(notModified)} of the lists were 304. The memory of wrangler and workerd grew from ${count(residentMiB.before)} to ${count(residentMiB.highest)} MiB.
+In a server of its own, a bare Worker (the guarded baseline) responded ${count(bare.requests)} times to as many clients in as many seconds,
+and the memory grew from ${count(bare.residentMiB.before)} to ${count(bare.residentMiB.highest)} MiB. That is ${growth(residentMiB, requests.find(({ kind }) => kind === 'all')?.count)} MiB for each 1,000 requests of Doorlist,
+and ${growth(bare.residentMiB, bare.requests)} for each 1,000 of the bare Worker: what the simulator keeps whatever runs in it.
 
 ${table(
   ['request', 'count', 'p50 ms', 'p90 ms'],

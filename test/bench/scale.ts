@@ -13,7 +13,7 @@ export type Scale = {
   naiveSamples: number
   /** How long check-ins are sent over 64 connections; 0 leaves it out. */
   checkInsMs: number
-  /** The phases without and with the expensive requests of each operation, at 20 first pages per second. */
+  /** The phases without, and twice with, the expensive requests of each operation; 20 pages per second. */
   overload: { quietMs: number; loadedMs: number }
 }
 
@@ -25,7 +25,7 @@ export const FULL: Scale = {
   samples: 200,
   naiveSamples: 16,
   checkInsMs: 5_000,
-  overload: { quietMs: 2_000, loadedMs: 6_000 },
+  overload: { quietMs: 1_500, loadedMs: 4_000 },
 }
 
 export const QUICK: Scale = {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signToken, startIssuer } from '../../scripts/lib/issuer.ts'
 import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV } from '../../scripts/lib/local.ts'
-import type { Person } from '../../scripts/lib/people.ts'
 import { freePort } from '../support/node/dev.ts'
 import { MANAGER, sessionId } from './data.ts'
 import { DATABASE_ID, stateOf } from './database.ts'
@@ -26,8 +25,8 @@ export type Implementation =
 
 export type Server = {
   urlOf: (implementation: Implementation, path: string) => string
-  /** The header of a fresh token for a person. */
-  authorize: (person: Person) => Promise<Headers>
+  /** The header of a fresh token. */
+  authorize: (subject: string) => Promise<Headers>
   /** What the server's processes have used so far. */
   usage: () => Usage
 }
@@ -131,8 +130,8 @@ export const withServer = async <Result>(
   process.on('SIGINT', stopOnSignal).on('SIGTERM', stopOnSignal)
   const server: Server = {
     urlOf: (implementation, path) => `http://127.0.0.1:${port}/${implementation}${path}`,
-    authorize: async (person) => ({
-      Authorization: `Bearer ${await signToken(issuerFile, issuer.url, person)}`,
+    authorize: async (subject) => ({
+      Authorization: `Bearer ${await signToken(issuerFile, issuer.url, subject)}`,
     }),
     usage: () => readUsage(worker.pid as number),
   }

@@ -38,7 +38,24 @@ export type SoakResult = {
   requests: { kind: Kind | 'all'; count: number; p50Ms: number; p90Ms: number }[]
   notModified: number
   checkIns: number
-  residentMiB: { before: number; highest: number }
+  residentMiB: Memory
+  /** Of a bare Worker, in a server of its own, with as many clients for as long. */
+  bare: { requests: number; residentMiB: Memory }
+}
+
+/** Resident memory of wrangler and workerd. */
+type Memory = { before: number; highest: number }
+
+/** Measures from now on. */
+const watchMemory = (server: Server) => {
+  const before = server.usage().residentBytes
+  let highest = before
+  return {
+    look: (): void => {
+      highest = Math.max(highest, server.usage().residentBytes)
+    },
+    result: (): Memory => ({ before: before / 2 ** 20, highest: highest / 2 ** 20 }),
+  }
 }
 
 const require = (right: boolean, what: string, { status, body }: HttpResponse): void => {
@@ -80,14 +97,38 @@ export const soak = async (scale: Scale): Promise<SoakResult> => {
   const confirmed = new Map<string, number>()
   const result = await withServer(scale, (server) => runClients(server, expected, confirmed))
   await withBenchDatabase(scale, (db) => checkCapacities(db, confirmed))
-  return result
+  return { ...result, bare: await withServer(scale, soakBareWorker) }
+}
+
+/** The guarded baseline has none of the service’s code in its requests. */
+const soakBareWorker = async (server: Server): Promise<SoakResult['bare']> => {
+  const authorization = await server.authorize(MANAGER)
+  const url = server.urlOf('guarded-baseline', ticketsPath(SEARCHED, ''))
+  const memory = watchMemory(server)
+  const end = performance.now() + SOAK_MS
+  let requests = 0
+  const run = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const response = await send(url, authorization)
+      require(response.status === 200, 'bare Worker', response)
+      requests += 1
+    }
+  }
+  const look = async (): Promise<void> => {
+    while (performance.now() < end) {
+      memory.look()
+      await sleep(CHECK_IN_EVERY_MS)
+    }
+  }
+  await Promise.all([look(), ...Array.from({ length: CLIENTS }, run)])
+  return { requests, residentMiB: memory.result() }
 }
 
 const runClients = async (
   server: Server,
   expected: ReadonlyMap<string, string[]>,
   confirmed: Map<string, number>,
-): Promise<SoakResult> => {
+): Promise<Omit<SoakResult, 'bare'>> => {
   const authorization = await server.authorize(MANAGER)
   const end = performance.now() + SOAK_MS
   let running = true
@@ -185,8 +226,7 @@ const runClients = async (
     }
   }
 
-  const residentBefore = server.usage().residentBytes
-  let residentHighest = residentBefore
+  const memory = watchMemory(server)
   const checkPeopleIn = async (): Promise<void> => {
     while (isRunning()) {
       checkIns.sent += 1
@@ -197,7 +237,7 @@ const runClients = async (
       )
       require(response.status === 200, 'check-in', response)
       checkIns.done += 1
-      residentHighest = Math.max(residentHighest, server.usage().residentBytes)
+      memory.look()
       await sleep(CHECK_IN_EVERY_MS)
     }
   }
@@ -214,6 +254,6 @@ const runClients = async (
     requests: summarize(times),
     notModified,
     checkIns: checkIns.done,
-    residentMiB: { before: residentBefore / 2 ** 20, highest: residentHighest / 2 ** 20 },
+    residentMiB: memory.result(),
   }
 }

@@ -1,9 +1,12 @@
 // Requests to the service. A response counts only if it looks like one of the service: Wi-Fi networks with
 // a login page respond for every host.
 
+/** How often to ask for changes, if the service says so; 0 if not. */
+type Paced = { pollSeconds?: number | undefined }
+
 export type Reply<Body> =
-  | { kind: 'ok'; body: Body; etag: string | null }
-  | { kind: 'unchanged' }
+  | ({ kind: 'ok'; body: Body; etag: string | null } & Paced)
+  | ({ kind: 'unchanged' } & Paced)
   /** An error of the service, by its code. `retryAfter` is in seconds. */
   | {
       kind: 'error'
@@ -41,11 +44,12 @@ const readJson = async (response: Response): Promise<unknown> => {
 }
 
 export const toReply = async <Body>(response: Response): Promise<Reply<Body>> => {
-  if (response.status === 304) return { kind: 'unchanged' }
+  const pollSeconds = Number(response.headers.get('X-Poll-Seconds')) || 0
+  if (response.status === 304) return { kind: 'unchanged', pollSeconds }
   if (response.status === 204) return { kind: 'ok', body: undefined as Body, etag: null }
   const body = await readJson(response)
   if (typeof body !== 'object' || body === null) return { kind: 'unreachable' }
-  if (response.ok) return { kind: 'ok', body: body as Body, etag: response.headers.get('ETag') }
+  if (response.ok) return { kind: 'ok', body: body as Body, etag: response.headers.get('ETag'), pollSeconds }
   const { code, message } = body as { code?: unknown; message?: unknown }
   if (typeof code !== 'string') return { kind: 'unreachable' }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)

@@ -25,6 +25,7 @@ const allowOrigin = honoCors({
     'Retry-After',
     'Server-Timing',
     'X-D1-Bookmark',
+    'X-Poll-Seconds',
     'X-Request-Id',
   ],
   maxAge: PREFLIGHT_SECONDS,

@@ -1,6 +1,9 @@
 // Limits expensive requests. Subjects pay points for rows read and written; without points, their heavy
-// requests are refused. Each isolate runs few heavy requests at once, so they cannot fill the database queue.
+// requests are refused. Each isolate runs few heavy requests at once, so they cannot fill the database queue,
+// and no heavy reads while that queue is long.
 import type { Context } from 'hono'
+import { databaseUnavailable } from '../../db/failures.ts'
+import { queueMs } from '../../db/queue.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { isAllowed, RATE_LIMITS, secondsToNextWindow } from './rate-limit.ts'
@@ -88,14 +91,29 @@ const wait = async (subject: string): Promise<Lease | undefined> => {
   }
 }
 
+/** Runs what is heavy about a request. */
+export type Heavily = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Heavy reads wait for a shorter queue. */
+const MAX_QUEUE_MS = 1_000
+
 /**
- * Runs a heavy request: one per subject at a time, and few in total.
+ * Runs a heavy request, or the heavy part of one: one per subject at a time, and few in total. The pages of a
+ * download after its first are not part of it: they are as small as those of a list, and a slow client must
+ * not keep others waiting.
  *
- * @throws AppError `rate_limited` if the subject is out of points, or if too many requests are running
+ * @throws AppError `rate_limited` if the subject is out of points, or if too many requests are running;
+ *   `database_unavailable` for a read while the database has a long queue
  */
-export const runHeavy = async <Result>(c: Context<AppEnv>, work: () => Promise<Result>): Promise<Result> => {
+export const runHeavy = async <Result>(
+  c: Context<AppEnv>,
+  isRead: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const subject = c.get('subject')
   requirePoints(subject)
+  const queued = queueMs()
+  if (isRead && queued > MAX_QUEUE_MS) throw databaseUnavailable(`Requests wait ${queued} ms.`)
   const lease = take(subject) ?? (await wait(subject))
   if (lease === undefined) {
     throw new AppError('rate_limited', {

@@ -1,6 +1,7 @@
 // A `Server-Timing` header and one log line for each request,
 // without query strings, tokens, bound values or personal data.
 import type { Context, MiddlewareHandler } from 'hono'
+import { queueMs } from '../../db/queue.ts'
 import { ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'
@@ -28,6 +29,7 @@ const writeLine = (
     authMs: round(c.get('authMs') ?? 0),
     dbMs: round(waitMs),
     sqlMs: round(sqlMs),
+    queueMs: queueMs(),
     roundTrips,
     rowsRead,
     rowsWritten,
@@ -52,17 +54,18 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
     await next()
     c.header('Date', new Date().toUTCString())
     if (c.res.ok || c.res.status === 304) {
-      const { roundTrips, rowsRead, waitMs, sqlMs } = c.get('db').usage
+      const { roundTrips, rowsRead, mostRowsRead, waitMs, sqlMs } = c.get('db').usage
       // The rows read would reveal whether another organizer's ticket or event exists.
-      const rows = c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}"` : ''
+      const rows =
+        c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}", statement;desc="${mostRowsRead}"` : ''
       c.header(
         'Server-Timing',
         `auth;dur=${round(c.get('authMs') ?? 0)}, db;dur=${round(waitMs)}, sql;dur=${round(sqlMs)}, ` +
           `trips;desc="${roundTrips}"${rows}`,
       )
     }
-    c.executionCtx.waitUntil(Promise.resolve(c.get('streamed')).then(() => chargeCost(c)))
     const streamed = c.get('streamed')
+    c.executionCtx.waitUntil(Promise.resolve(streamed).then(() => chargeCost(c)))
     if (streamed === undefined) writeLine(c, { start, isAborted: signal.aborted })
     else {
       c.executionCtx.waitUntil(

@@ -11,7 +11,6 @@ export type RateLimit = {
   /** The binding that counts. `wrangler.toml` repeats `limit` and the period for it. */
   binding:
     | 'RATE_LIMIT'
-    | 'SEARCH_PAGE_RATE_LIMIT'
     | 'CHANGES_RATE_LIMIT'
     | 'LIST_PART_RATE_LIMIT'
     | 'CHECK_IN_RATE_LIMIT'
@@ -39,13 +38,6 @@ export const MAX_SMALL_BATCH = 20
 export const RATE_LIMITS = {
   /** Ten requests per second: more than any person or scanner sends. */
   requests: limit('RATE_LIMIT', 600, 'requests'),
-  /** Each sorts all matches of the search. Paging by hand stays below one page per second. */
-  searchPages: limit(
-    'SEARCH_PAGE_RATE_LIMIT',
-    60,
-    'numbered search pages',
-    ' Follow links.next instead of counting pages.',
-  ),
   /** A device polls every few seconds, and the devices of a venue may share one account. */
   changes: limit('CHANGES_RATE_LIMIT', 3_000, 'requests for ticket changes'),
   /**

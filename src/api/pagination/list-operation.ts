@@ -40,7 +40,16 @@ export const listOperation = <
   ...definition
 }: Pick<
   Definition<Params, Query, z.ZodUndefined, z.ZodUndefined>,
-  'id' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'peopleOnly' | 'needsSecret' | 'errors'
+  | 'id'
+  | 'path'
+  | 'tag'
+  | 'summary'
+  | 'description'
+  | 'access'
+  | 'peopleOnly'
+  | 'needsSecret'
+  | 'errors'
+  | 'isHeavy'
 > & {
   params?: Params
   /** Parameters beyond those of paging. */

@@ -28,7 +28,7 @@ export const movementOperations = [
     description:
       'Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted.',
     access: 'staff',
-    isHeavy: () => true,
+    isHeavy: true,
     params: sessionParams,
     response: {
       description: 'The movements, in chronological order.',

@@ -5,6 +5,7 @@ import {
   MAX_CHANGES_PAGE_SIZE,
 } from '../../domain/tickets/list-changes.ts'
 import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
+import { setPace } from '../http/pace.ts'
 import { countRequest, RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
@@ -75,6 +76,7 @@ export const ticketChangeOperations = [
       description: 'New, changed and removed tickets.',
       body: TicketChanges,
       cache: 'validators',
+      isPolled: true,
       examples: {
         changes: {
           summary: 'A check-in and a removed ticket',
@@ -110,6 +112,7 @@ export const ticketChangeOperations = [
         }),
       )
       setValidators(c, version, request)
+      setPace(c)
       if (page === undefined) return c.body(null, 304)
       const { tickets, removed, counts, digest, typesVersion, more, next } = page
       return {

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import * as z from 'zod'
 import { STATUSES } from '../../domain/check-ins/rule.ts'
 import {
@@ -17,8 +16,6 @@ import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
 import { EXAMPLE_IDS } from '../demo-ids.ts'
 import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
-import type { AppEnv } from '../http/context.ts'
-import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf, Link, linkTo, pageSizeParam, pathOf } from '../pagination/page.ts'
@@ -108,13 +105,6 @@ export const cursors = cursorsOf<Pick<TicketQuery, 'sessionId' | 'sort' | 'statu
   ({ sessionId, sort, status, q }) => [sessionId, sort.key, sort.descending, status ?? null, q ?? null],
   'cursor: is damaged or belongs to another session, sort, search or filter.',
 )
-
-/** Links carry a cursor, which seeks instead of sorting all matches. */
-const isNumberedSearchPage = (c: Context<AppEnv>): boolean => {
-  const query = new URL(c.req.url).searchParams
-  const has = (name: string) => (query.get(name) ?? '').trim() !== ''
-  return has('q') && Number(query.get('page')) > 1 && !has('cursor')
-}
 
 export const TicketPage = z
   .strictObject({
@@ -213,9 +203,13 @@ export const ticketOperations = [
       },
     },
     errors: { session_not_found: true, invalid_cursor: cursors.invalidMessage },
-    limits: (c) =>
-      isNumberedSearchPage(c) ? [RATE_LIMITS.requests, RATE_LIMITS.searchPages] : [RATE_LIMITS.requests],
-    handle: async (c, { params: { sessionId }, query: { page: pageAsked, pageSize, cursor, ...asked } }) => {
+    // In a session of more than `MAX_LIGHT_TICKETS`.
+    isHeavy: 'in part',
+    handle: async (
+      c,
+      { params: { sessionId }, query: { page: pageAsked, pageSize, cursor, ...asked } },
+      heavily,
+    ) => {
       const query = { sessionId, ...asked }
       const seek = cursor === undefined ? undefined : await cursors.decode(query, cursor)
       const page = pageAsked ?? seek?.page ?? 1
@@ -236,6 +230,7 @@ export const ticketOperations = [
           db,
           { ...query, subject: c.get('subject'), knownVersions },
           { page, pageSize, seek: seek && { direction: seek.direction, position: seek } },
+          heavily,
         ),
       )
       setValidators(c, version, request)

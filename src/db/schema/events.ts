@@ -41,6 +41,8 @@ export const series = sqliteTable(
     description: text(),
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
+    /** Kept by triggers; NULL if they cannot know it. */
+    sessionCount: integer('session_count').default(sql`0`),
   },
   (t) => [
     uniqueIndex('series_pk').on(t.id),

@@ -36,7 +36,7 @@ export type HistoryRecord = HistoryPosition & {
 }
 
 /** The maximum size of a page's records together. A larger first record is a page of its own. */
-const MAX_PAGE_BYTES = 2_000_000
+const MAX_PAGE_BYTES = 500_000
 
 /** The records of `managed`. Adds up sizes before it reads the values, which can be megabytes. */
 const select = ({ managed }: Owner, records: SQL) =>

@@ -1,14 +1,13 @@
 // Previews a change of many sessions, and applies it to all or none.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { databaseUnavailable } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../history/audit.ts'
 import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 import {
-  IS_CHANGED,
-  isUnchanged,
   type PlannedSession,
   planTotals,
   type SessionPlan,
@@ -31,6 +30,8 @@ export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
 /** The id of the series, or NULL if the subject may not manage it, so that nothing is read. */
 export const managedId = (subject: string, path: SeriesPath): SQL =>
   sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
+
+const MAX_ATTEMPTS = 3
 
 const missingError = (id: string): AppError =>
   new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
@@ -86,47 +87,49 @@ export const changeSessions = async (
 ): Promise<number> => {
   const { plan, record } = change
   const seriesId = managedId(actor.subject, path)
-  const rows = plan.rows(seriesId)
-  const isExpected = expected === undefined ? sql`true` : isUnchanged(rows, expected)
-
-  const [access, [checks], , , audit] = await db.batch([
+  const totals = planTotals(plan.rows(seriesId), expected)
+  const write = [
     selectSeriesAccess(db, actor.subject, path),
-    db
-      .select({
-        ...checksOf(plan, seriesId),
-        isExpected: sql<number>`${isExpected}`.as('is_expected'),
-        oversold: sql<number>`count(*) FILTER (WHERE problem = 'capacity_below_sold')`.as('oversold'),
-        mostSold: sql<number>`coalesce(max(sold) FILTER (WHERE problem = 'capacity_below_sold'), 0)`.as(
-          'most_sold',
-        ),
-        selected: sql<number>`count(number)`.as('selected'),
-        changed: sql<number>`count(*) FILTER (WHERE ${IS_CHANGED})`.as('changed'),
-      })
-      .from(sql`(${rows}) AS plan`),
     insertAudit(
       db,
       actor,
       { ...record, entity: toEntity(path), sessions: sql`totals.sessions`, before: sql`totals.before` },
       // A call that changes nothing is not recorded, so repeating it cannot fill the audit trail.
-      sql`FROM ${planTotals(rows)}
+      sql`FROM ${totals}
         WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
-          AND totals.changed > 0
-          AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
+          AND totals.changed > 0 AND totals.expected
+          AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL`,
     ),
     updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), plan.sets, actor),
     selectAudit(db, actor, toEntity(path)),
-  ])
-  if (audit[0] !== undefined) return audit[0].sessions
-
-  requireAccess(access[0], 'series_not_found')
-  if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
-  if (checks.missing !== null) throw missingError(checks.missing)
-  if (checks.venuesFound === 0) throw change.venueError()
-  if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
-  if (checks.changed === 0) return checks.selected
-  // Another call has this id, which takes a forged version.
-  if (expected !== undefined) throw new AppError('preview_outdated')
-  throw new Error('The change wrote nothing although all preconditions were met.')
+  ] as const
+  // Why nothing was written is read afterwards, because the plan of each session would be made once more.
+  // If the reason has passed by then, the change is tried again.
+  for (let attempt = 1; ; attempt += 1) {
+    const [access, , , audit] = await db.batch([...write])
+    if (audit[0] !== undefined) return audit[0].sessions
+    requireAccess(access[0], 'series_not_found')
+    const [[checks]] = await db.batch([
+      db
+        .select({
+          ...checksOf(plan, seriesId),
+          isExpected: sql<number>`totals.expected`.as('is_expected'),
+          oversold: sql<number>`totals.refused`.as('oversold'),
+          mostSold: sql<number>`coalesce(totals.most_sold, 0)`.as('most_sold'),
+          selected: sql<number>`totals.sessions`.as('selected'),
+          changed: sql<number>`totals.changed`.as('changed'),
+        })
+        .from(totals),
+    ])
+    if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
+    if (checks.missing !== null) throw missingError(checks.missing)
+    if (checks.venuesFound === 0) throw change.venueError()
+    if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
+    if (checks.changed === 0) return checks.selected
+    // Another call has this id, which takes a forged version.
+    if (expected !== undefined) throw new AppError('preview_outdated')
+    if (attempt === MAX_ATTEMPTS) throw databaseUnavailable('The sessions changed again and again.')
+  }
 }
 
 /**

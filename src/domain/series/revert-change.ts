@@ -35,6 +35,10 @@ const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_o
 const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
+const recordOf = (recordId: string, seriesId: SQL): SQL => sql`(
+    SELECT * FROM audit_log
+    WHERE call_id = ${recordId} AND ${isAbout('series', seriesId)} AND action LIKE 'sessions.%') AS record`
+
 /**
  * The recorded sessions, with their old values as new ones. `changed_since`: a session no longer has the
  * values that the record set; for a revert those are `before` of the record that it reverted.
@@ -54,9 +58,7 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
           coalesce(record.change ->> 'doorsOpenOffsetMinutes', ${entryValue('doorsOpenOffset')})))
         THEN 'changed_since'
     END AS problem
-  FROM (
-    SELECT * FROM audit_log
-    WHERE call_id = ${recordId} AND ${isAbout('series', seriesId)} AND action LIKE 'sessions.%') AS record
+  FROM ${recordOf(recordId, seriesId)}
   CROSS JOIN json_each(record.before) AS entry
   LEFT JOIN sessions ON sessions.id = entry.value ->> 'id' AND +sessions.series_id = record.entity_id
   LEFT JOIN ticket_counts ON ticket_counts.session_number = sessions.number
@@ -72,11 +74,16 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
 const revertSessions = (recordId: string): Change => ({
   plan: {
     rows: (seriesId) => selectRecorded(recordId, seriesId),
+    // Only a venue that is gone makes it look for its sessions.
     venuesFound: (seriesId) => sql`NOT EXISTS (
-      SELECT 1 FROM (${selectRecorded(recordId, seriesId)}) AS plan
-      WHERE number IS NOT NULL AND new_venue_id IS NOT venue_id AND new_venue_id NOT IN (
-        SELECT venues.id FROM series JOIN events ON events.id = series.event_id
-        JOIN venues ON venues.organizer_id = events.organizer_id WHERE series.id = ${seriesId}))`,
+      SELECT 1 FROM (
+        SELECT entry.value ->> 'id' AS id, ${entryValue('venueId')} AS gone
+        FROM ${recordOf(recordId, seriesId)} CROSS JOIN json_each(record.before) AS entry
+        WHERE gone NOT IN (
+          SELECT venues.id FROM series JOIN events ON events.id = series.event_id
+          JOIN venues ON venues.organizer_id = events.organizer_id WHERE series.id = ${seriesId}) LIMIT -1)
+      AS missing CROSS JOIN sessions ON sessions.id = missing.id AND +sessions.series_id = ${seriesId}
+      WHERE gone IS NOT sessions.venue_id)`,
     missing: () => sql`NULL`,
     sets: ['capacity', 'venueId', 'doorsOpenOffsetMinutes'],
   },

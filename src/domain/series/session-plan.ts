@@ -98,18 +98,17 @@ export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
 ]
 
 /**
- * True if the plan still has exactly these sessions in this state.
- * Unlike a compound SELECT, VALUES can have any number of rows.
+ * An aggregate over the plan: true if it still has exactly these sessions in this state, which JSON compares
+ * as text. Unlike a compound SELECT, VALUES can have any number of rows.
  */
-export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL => {
+export const isUnchanged = (expected: readonly PlannedSession[]): SQL => {
   const parts: SQL[] = []
   for (let start = 0; start === 0 || start < expected.length; start += SESSIONS_PER_VALUE) {
     parts.push(sql`(${JSON.stringify(expected.slice(start, start + SESSIONS_PER_VALUE).map(stateOf))})`)
   }
-  return sql`((SELECT count(*) FROM (${rows})) = ${expected.length} AND NOT EXISTS (
-    SELECT id, starts_at, capacity, venue_id, doors, problem FROM (${rows}) EXCEPT
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-    FROM (VALUES ${sql.join(parts, sql`, `)}) AS part CROSS JOIN json_each(part.column1)))`
+  const states = sql`SELECT value FROM (VALUES ${sql.join(parts, sql`, `)}) AS part CROSS JOIN json_each(part.column1)`
+  return sql`(count(*) = ${expected.length} AND count(*) FILTER (
+    WHERE json_array(id, starts_at, capacity, venue_id, doors, problem) IN (${states})) = ${expected.length})`
 }
 
 /** True for a planned session whose values change. */
@@ -117,19 +116,22 @@ export const IS_CHANGED: SQL = sql`number IS NOT NULL
   AND (capacity, venue_id, doors) IS NOT (new_capacity, new_venue_id, new_doors)`
 
 /**
- * A table with one row: how many sessions the plan has, refuses and changes, and their old values as JSON,
- * sorted by start. The running size keeps the JSON within {@link MAX_BEFORE_BYTES}.
+ * A table with one row: how many sessions the plan has, refuses and changes, whether it is as `expected`, and
+ * their old values as JSON, sorted by start. The running size keeps the JSON within {@link MAX_BEFORE_BYTES}.
  */
-export const planTotals = (rows: SQL): SQL => sql`(
-  SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,
-    count(*) FILTER (WHERE changed) AS changed,
+export const planTotals = (rows: SQL, expected: readonly PlannedSession[] | undefined): SQL => sql`(
+  SELECT count(number) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,
+    max(sold) FILTER (WHERE problem = 'capacity_below_sold') AS most_sold,
+    count(*) FILTER (WHERE ${IS_CHANGED}) AS changed,
+    ${expected === undefined ? sql`true` : isUnchanged(expected)} AS expected,
     iif(coalesce(max(bytes), 0) < ${MAX_BEFORE_BYTES},
-      json_group_array(json(entry)) FILTER (WHERE bytes < ${MAX_BEFORE_BYTES}), NULL) AS before
+      json_group_array(json(entry)) FILTER (WHERE number IS NOT NULL AND bytes < ${MAX_BEFORE_BYTES}), NULL) AS before
   FROM (
-    SELECT problem, changed, entry, sum(octet_length(entry) + 1) OVER (ORDER BY starts_at, id ROWS UNBOUNDED PRECEDING) AS bytes
+    SELECT *, sum(octet_length(entry) + 1) OVER (ORDER BY starts_at, id ROWS UNBOUNDED PRECEDING) AS bytes
     FROM (
-      SELECT *, ${IS_CHANGED} AS changed, json_object('id', id, 'capacity', capacity, 'venueId', venue_id, 'doorsOpenOffset', doors) AS entry
-      FROM (${rows}) WHERE number IS NOT NULL))) AS totals`
+      SELECT *, iif(number IS NULL, NULL, json_object('id', id, 'capacity', capacity, 'venueId', venue_id,
+        'doorsOpenOffset', doors)) AS entry
+      FROM (${rows})))) AS totals`
 
 const NEW_VALUES: Record<keyof SessionValues, SQL> = {
   capacity: sql`plan.new_capacity`,

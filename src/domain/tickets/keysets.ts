@@ -9,12 +9,12 @@ import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, t
 export type StatementShape = {
   sort: Sort
   status: TicketStatus | undefined
-  /** A page by number (the first, or another), or the tickets next to a position. */
-  paging: 'first' | 'number' | 'next' | 'prev'
+  /** A page by number (the first, the last, or another), or the tickets next to a position. */
+  paging: 'first' | 'last' | 'number' | 'next' | 'prev'
 }
 
 /** Whether the page is read in reverse. */
-export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev'
+export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev' || paging === 'last'
 
 export const [limit, offset] = [value('limit'), value('offset')]
 

@@ -39,12 +39,12 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
 })
 
 /** One row if the caller may see the session and lacks its current version, otherwise none. */
-const selectIfNeeded = (columns: SQL, version: SQL): SQL => sql`
+const selectIfNeeded = (columns: SQL, version: SQL, condition = sql``): SQL => sql`
   SELECT sessions.number${columns}${fromSession(WITH_COUNTS)} AND ${maySeeSession}
     AND ${sql.join(
       names.map((name) => sql`${version} <> ${value(name)}`),
       sql` AND `,
-    )}`
+    )}${condition}`
 
 /**
  * Opens a statement that reads tickets. `session` has one row if the caller may see the session and lacks its
@@ -57,6 +57,22 @@ export const withSession = (
   version = LIST_VERSION,
 ): SQL => sql`
 WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`, version)}
+)`
+
+/** The number of all tickets of the session. */
+export const SESSION_SIZE = ticketCount(undefined)
+
+/**
+ * As {@link withSession}, but `session` also has no row if the session has more than `maxTickets`, and it has
+ * their number as `size`.
+ */
+export const withSessionUpTo = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
+WITH session AS MATERIALIZED (${selectIfNeeded(
+  sql`, ${ticketCount(status)} AS total, ${SESSION_SIZE} AS size${more}`,
+  LIST_VERSION,
+  sql`
+    AND ${SESSION_SIZE} <= ${value('maxTickets')}`,
+)}
 )`
 
 /** The session's number on the same condition, where nothing else is needed: saves a row. */

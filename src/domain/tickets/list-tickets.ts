@@ -1,13 +1,15 @@
 // A page of a session’s tickets, in one round trip. First pages and pages by cursor cost the same in any
-// session. A page by number also counts index rows up to it, and a search counts its matches.
+// session. A page by number also counts index rows up to it, and a search counts its matches: in a large
+// session both are heavy, and may be read in parts.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-ins/rule.ts'
+import { ListMoved, MAX_SKIPPED, searchInParts, walkInParts } from './cut.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
-import { matchExpression } from './search.ts'
+import { MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression, maxCounted } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
-import { type PageRow, pageFor, sessionFor } from './statements.ts'
+import { type PageRow, pageFor, type SessionRow, sessionFor } from './statements.ts'
 import { omitUnreadable, type Ticket } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
@@ -47,50 +49,137 @@ export type TicketList = {
   page: TicketPage | undefined
 }
 
-const readRows = (
-  rows: readonly PageRow[],
-  shape: StatementShape,
-  total: number,
-): { totalCount: number; tickets: Ticket[] } => {
+/** Runs what is heavy about a request. */
+type Heavily = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+type Found = Pick<TicketPage, 'totalCount' | 'tickets'>
+
+/** What is asked of the list, apart from whose list and by whom. */
+type Asked = { shape: StatementShape; isSearch: boolean; limit: number; offset: number }
+
+const readRows = (rows: readonly PageRow[], shape: StatementShape, total: number): Found => {
   const [first] = rows
   const tickets = rows.filter((row) => row.key !== null)
   const isReversed = isBackwards(shape) || tickets[0]?.isReversed === 1
   return {
-    totalCount: first?.key === null ? first.matchCount : total,
+    totalCount: first?.key === null ? (first.matchCount ?? 0) : total,
     tickets: isReversed ? tickets.toReversed() : tickets,
   }
 }
 
-/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event */
+/** Sessions of more than `MAX_LIGHT_TICKETS` when this isolate last read them. Saves them a round trip. */
+const large = new Set<string>()
+const MAX_LARGE = 10_000
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER
+
+/** Whether the statement gave up: its page would have read too much. */
+const isCut = (
+  { size, total }: SessionRow,
+  { shape, isSearch, limit, offset }: Asked,
+  [first, ...tickets]: readonly PageRow[],
+): boolean => {
+  if (size <= MAX_LIGHT_TICKETS) return false
+  if (!isSearch) return shape.paging === 'number' && Math.min(offset, total - offset - limit) > MAX_SKIPPED
+  if (first?.key !== null) return false
+  const { matchCount } = first
+  if (matchCount === null) return true
+  const isSortedOrWalked = matchCount <= MAX_SORTED || total <= 2 * matchCount
+  return !isSortedOrWalked && offset < matchCount && tickets.length < limit
+}
+
+/** A heavy page: as one statement if it is not too long for others, else in parts. */
+const readHeavy = async (
+  db: Database,
+  asked: Asked,
+  values: Record<string, unknown>,
+): Promise<[SessionRow | undefined, Found]> => {
+  const { shape, isSearch, limit, offset } = asked
+  const read = async (limits: object) => {
+    const [[session], rows] = await db.batchPrepared([sessionFor(shape.status), pageFor(shape, isSearch)], {
+      ...values,
+      ...limits,
+      maxTickets: NO_LIMIT,
+    })
+    return { session, rows, found: readRows(rows, shape, session?.total ?? 0) }
+  }
+  // If tickets change between the parts, they are read once more, and then at once.
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { session, rows, found } = await read({
+      maxMatches: maxCounted(shape.status),
+      maxSorted: MAX_SORTED,
+      maxSkipped: MAX_SKIPPED,
+    })
+    if (session === undefined || !isCut(session, asked, rows)) return [session, found]
+    const cut = { db, shape, values, version: session.version }
+    try {
+      if (isSearch) return [session, await searchInParts(cut, limit, offset)]
+      return [
+        session,
+        { totalCount: session.total, tickets: await walkInParts(cut, limit, offset, session.total) },
+      ]
+    } catch (error) {
+      if (!(error instanceof ListMoved)) throw error
+    }
+  }
+  const { session, found } = await read({ maxMatches: NO_LIMIT, maxSorted: NO_LIMIT, maxSkipped: NO_LIMIT })
+  return [session, found]
+}
+
+/**
+ * @param heavily runs what a search or a page by number reads of a large session
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
+ */
 export const listTickets = async (
   db: Database,
   { subject, sessionId, sort, status, q, knownVersions }: TicketQuery,
   { page, pageSize, seek }: PageRequest,
+  heavily: Heavily,
 ): Promise<TicketList> => {
   const groups = q === undefined ? undefined : parseSearch(q)
   const order = effectiveSort(sort, status)
   const paging = seek?.direction ?? (page === 1 ? 'first' : 'number')
   const shape: StatementShape = { sort: order, status, paging }
-  const offset = seek === undefined ? (page - 1) * pageSize : 0
+  const isSearch = groups !== undefined
+  const known = knownVersions === 'any' ? [] : knownVersions
   const values = {
-    ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
+    ...sessionValues(subject, sessionId, known),
     // One more shows whether there are more in this direction.
     limit: seek === undefined ? pageSize : pageSize + 1,
-    offset,
+    offset: seek === undefined ? (page - 1) * pageSize : 0,
     ...(seek !== undefined && positionValues(seek.position)),
     ...(groups !== undefined && { match: matchExpression(groups) }),
+    maxTickets: MAX_LIGHT_TICKETS,
+    maxMatches: NO_LIMIT,
+    maxSorted: MAX_SORTED,
+    maxSkipped: NO_LIMIT,
   }
-
+  const { limit, offset } = values
+  const asked: Asked = { shape, isSearch, limit, offset }
   // A search without a letter or digit matches nothing.
   const matchesNothing = groups?.length === 0
-  const [[sessionRow], rows] =
-    matchesNothing || knownVersions === 'any'
-      ? [...(await db.batchPrepared([sessionFor(status)], values)), []]
-      : await db.batchPrepared([sessionFor(status), pageFor(shape, groups !== undefined)], values)
-  const { version, total } = requireAccess(sessionRow, 'session_not_found')
+  const canBeHeavy = !matchesNothing && (isSearch || paging === 'number')
+
+  const read = async (): Promise<[SessionRow | undefined, Found]> => {
+    if (canBeHeavy && known.length === 0 && knownVersions !== 'any' && large.has(sessionId)) {
+      return heavily(() => readHeavy(db, asked, values))
+    }
+    const [[session], rows] =
+      matchesNothing || knownVersions === 'any'
+        ? [...(await db.batchPrepared([sessionFor(status)], values)), []]
+        : await db.batchPrepared([sessionFor(status), pageFor(shape, isSearch)], values)
+    const isLarge = session?.allowed === 1 && session.size > MAX_LIGHT_TICKETS
+    if (isLarge && large.size >= MAX_LARGE) large.clear()
+    if (isLarge) large.add(sessionId)
+    const isNeeded = knownVersions !== 'any' && !known.includes(session?.version ?? '')
+    if (isLarge && canBeHeavy && isNeeded) return heavily(() => readHeavy(db, asked, values))
+    return [session, readRows(rows, shape, matchesNothing ? 0 : (session?.total ?? 0))]
+  }
+
+  const [sessionRow, { totalCount, tickets }] = await read()
+  const { version } = requireAccess(sessionRow, 'session_not_found')
   if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
 
-  const { totalCount, tickets } = readRows(rows, shape, matchesNothing ? 0 : total)
   const hasMore = tickets.length > pageSize
   const shown = omitUnreadable(
     !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1),

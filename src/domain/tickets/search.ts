@@ -6,6 +6,10 @@
 //
 // The page is the same: candidates are the first tickets in the order (or beyond the position), so every
 // other match comes after them, and a full page of matching candidates is the page.
+//
+// If very many tickets match, sorting them would take longer than other requests can wait. Then the statement
+// walks along the sort index until it has found a page. In a large session that can take long as well:
+// cut.ts does it in parts.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
@@ -19,7 +23,7 @@ import {
   type StatementShape,
   window,
 } from './keysets.ts'
-import { withSession } from './known-versions.ts'
+import { withSessionUpTo } from './known-versions.ts'
 import { keysetColumns, keysetOrder } from './sort.ts'
 import { TICKET_COLUMNS } from './ticket.ts'
 import { isSpaceless, type SearchGroup } from './words.ts'
@@ -38,6 +42,16 @@ const CANDIDATE_FACTOR = 1.5
  */
 const MATCHES_PER_CANDIDATE = 4
 
+/** Sorting a match reads three rows. With counting and a failed try, this many stay below 25,000. */
+export const MAX_SORTED = 4_000
+
+/** Searches and numbered pages in larger sessions are heavy, and are cut if they read too much at once. */
+export const MAX_LIGHT_TICKETS = 20_000
+
+/** More are not counted at once in a larger session. Knowing the status of a match reads its ticket. */
+export const maxCounted = (status: TicketStatus | undefined): number =>
+  status === undefined ? 10_000 : 4_000
+
 /** Placeholder for the prefix of the session’s added words. No word contains it. */
 const SALT_PLACEHOLDER = '#'
 
@@ -47,7 +61,7 @@ const BITS = sql.raw(String(TICKET_KEY_BITS))
  * The matches in the session `number`. A session is a range of keys, but SQLite reads the index within it
  * only if the bounds are integers; bound numbers are floats, which would read the whole index.
  */
-const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
+export const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
       AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**
@@ -78,15 +92,22 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
     ? matchGroup(groups[0] as SearchGroup)
     : groups.map(matchGroup).map(orSession).join(' AND ')
 
-const isOfStatus = (status: TicketStatus | undefined): SQL =>
+export const isOfStatus = (status: TicketStatus | undefined): SQL =>
   status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)
 
-/** Counts the matches in the session `number` of the surrounding query. */
-const countMatches = (status: TicketStatus | undefined): SQL =>
-  status === undefined
-    ? sql`SELECT count(*) FROM ticket_search WHERE ${IS_MATCH}`
-    : sql`SELECT count(*) FROM ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
-    WHERE ${IS_MATCH} AND ${isOfStatus(status)}`
+const maxMatches = value('maxMatches')
+
+/**
+ * Counts the matches in the session `number` of the surrounding query; NULL if there are more than
+ * `maxMatches`, whatever their status.
+ */
+const countMatches = (status: TicketStatus | undefined): SQL => {
+  const matches = sql`(SELECT ticket_search.rowid AS match_key FROM ticket_search WHERE ${IS_MATCH} LIMIT ${maxMatches} + 1)`
+  return status === undefined
+    ? sql`SELECT iif(count(*) > ${maxMatches}, NULL, count(*)) FROM ${matches}`
+    : sql`SELECT iif(count(*) > ${maxMatches}, NULL, count(*) FILTER (WHERE ${isOfStatus(status)}))
+    FROM ${matches} CROSS JOIN tickets ON tickets.key = match_key`
+}
 
 /** The keyset of a page from the matches that meet `condition`, by reading and sorting each. */
 const sortedKeyset = (shape: StatementShape, condition: SQL, rows: SQL): SQL => sql`
@@ -106,6 +127,10 @@ const candidateCount = sql`CAST(${factor} * (${limit} + ${offset}) * total / mat
 /** A page past the last match reads no ticket. */
 const rowsWanted = sql`CASE WHEN ${offset} < match_count THEN ${limit} END`
 
+/** If half of the tickets match, the walk is never longer than sorting the matches. */
+const isWalked = sql`(total <= 2 * match_count
+      OR match_count > ${sql.raw(String(MAX_SORTED))} AND size <= ${sql.raw(String(MAX_LIGHT_TICKETS))})`
+
 /** The page from the candidates; empty if there would be too many to be worth a try. */
 const candidatePage = (shape: StatementShape): SQL => {
   const candidates = orderedKeyset(
@@ -115,24 +140,38 @@ const candidatePage = (shape: StatementShape): SQL => {
   )
   // The unary plus keeps SQLite from looking up each candidate in the search index.
   const isCandidate = sql`AND +ticket_search.rowid IN (SELECT ticket_key FROM (${candidates}))`
-  const rows = sql`(SELECT ${rowsWanted} FROM session WHERE ${candidateCount} <= match_count / ${matchesPerCandidate})`
+  const rows = sql`(SELECT ${rowsWanted} FROM session
+    WHERE ${candidateCount} <= match_count / ${matchesPerCandidate} AND NOT ${isWalked})`
   return sortedKeyset(shape, isCandidate, rows)
 }
 
-/** The candidates' page if it is full, else the page from all matches. */
+/** The keyset of a page, by walking along the sort index. LIMIT -1 makes SQLite stop when it has the page. */
+const walkedKeyset = (shape: StatementShape, rows: SQL): SQL => sql`
+  SELECT ticket_key FROM (${orderedKeyset(shape, isBackwards(shape), sql`LIMIT -1`)})
+  WHERE +ticket_key IN (SELECT ticket_search.rowid FROM session CROSS JOIN ticket_search WHERE ${IS_MATCH})
+  ${window(rows, offset)}`
+
+/**
+ * The candidates' page if it is full, else the page from all matches; nothing if those are too many to be
+ * sorted or walked to.
+ */
 const firstFullPage = (shape: StatementShape): SQL => {
   const isFull = sql`(SELECT count(*) FROM candidate_page) = ${limit}`
-  const rows = sql`(SELECT CASE WHEN NOT ${isFull} THEN ${rowsWanted} END FROM session)`
+  const rowsIf = (condition: SQL): SQL =>
+    sql`(SELECT CASE WHEN ${condition} THEN ${rowsWanted} END FROM session)`
+  const isSorted = sql`NOT ${isWalked} AND match_count <= ${value('maxSorted')} AND NOT ${isFull}`
   return sql`
     SELECT ticket_key FROM candidate_page WHERE ${isFull}
     UNION ALL
-    SELECT ticket_key FROM (${sortedKeyset(shape, sql``, rows)})`
+    SELECT ticket_key FROM (${sortedKeyset(shape, sql``, rowsIf(isSorted))})
+    UNION ALL
+    SELECT ticket_key FROM (${walkedKeyset(shape, rowsIf(isWalked))})`
 }
 
 /** The first row has the number of matches; the others are tickets. */
 export const searchStatement = (shape: StatementShape): SQL => {
   const matchCount = sql`, (${countMatches(shape.status)}) AS match_count`
-  return sql`${withSession(shape.status, matchCount)},
+  return sql`${withSessionUpTo(shape.status, matchCount)},
 candidate_page AS MATERIALIZED (${candidatePage(shape)}
 )
 SELECT match_count AS "matchCount", ${TICKET_COLUMNS}

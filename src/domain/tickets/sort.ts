@@ -1,7 +1,7 @@
 // The sort orders of a ticket list. Each is total: keys break ties.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
-import type { Ticket } from './ticket.ts'
+import { foldAscii, type Ticket } from './ticket.ts'
 
 export const SORT_KEYS = [
   'ticketNumber',
@@ -109,3 +109,17 @@ export const isAfterPosition = ({ key, descending }: Sort, backwards: boolean): 
   const operator = sql.raw(descending === backwards ? '>' : '<')
   return sql`(${commaSeparated(left)}) ${operator} (${commaSeparated(right)})`
 }
+
+/** Surrogates come after all other characters, as in the order of SQLite’s bytes. */
+const orderCharacter = (character: string): string => {
+  const unit = character.charCodeAt(0)
+  return String.fromCharCode(unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+}
+
+/** Values that JavaScript compares as SQLite compares those of the sort columns. */
+export const comparableOf = ({ key }: Sort, values: Position['values']): Position['values'] =>
+  values.map((value, index) => {
+    if (typeof value === 'number') return value
+    const folded = SORT_COLUMNS[key][index]?.collation === 'NOCASE' ? foldAscii(value) : value
+    return folded.replace(/[\ud800-\uffff]/g, orderCharacter)
+  })

@@ -5,30 +5,32 @@ import type { TicketStatus } from '../check-ins/rule.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
 import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
-import { type SessionVersion, selectVersionWith } from './known-versions.ts'
+import { SESSION_SIZE, type SessionVersion, selectVersionWith } from './known-versions.ts'
 import { searchStatement } from './search.ts'
 import type { Ticket } from './ticket.ts'
 
 /**
  * A ticket of the page, which is in reverse if `isReversed` is 1. A search has a first row without a ticket
- * that gives the number of matches.
+ * that gives the number of matches, null if they are too many to be counted at once.
  */
-export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number }
+export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number | null }
 
-/** `total` is the number of tickets with the requested status. */
-export type SessionRow = SessionVersion & { total: number }
+/** `total` is the number of tickets with the requested status, `size` that of all. */
+export type SessionRow = SessionVersion & { total: number; size: number }
 
 /** There are 280 shapes of a page. */
 const cache = new Map<string, Prepared<unknown>>()
 
-const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> => {
+export const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> => {
   const statement = cache.get(name) ?? prepare<unknown>(build())
   cache.set(name, statement)
   return statement as Prepared<Row>
 }
 
 export const sessionFor = (status: TicketStatus | undefined): Prepared<SessionRow> =>
-  buildOnce(`session ${status}`, () => selectVersionWith(sql`${ticketCount(status)} AS total`))
+  buildOnce(`session ${status}`, () =>
+    selectVersionWith(sql`${ticketCount(status)} AS total, ${SESSION_SIZE} AS size`),
+  )
 
 export const pageFor = (shape: StatementShape, isSearch: boolean): Prepared<PageRow> => {
   const { sort, status, paging } = shape

@@ -177,6 +177,7 @@ describe('the log', () => {
       authMs: expect.any(Number),
       dbMs: expect.any(Number),
       sqlMs: expect.any(Number),
+      queueMs: expect.any(Number),
       roundTrips: 1,
       rowsRead: expect.any(Number),
       rowsWritten: 0,

@@ -2,10 +2,12 @@
 // @module-tag slow
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'
+import { ROUTE_GROUPS } from '../../../src/api/route-groups.ts'
 import { callWithBindings, expectError, jsonRequest } from '../../support/api.ts'
 import { movementsPath } from '../../support/check-ins.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { faultyDatabase } from '../../support/faulty-database.ts'
+import { addTarget, OPERATIONS } from '../../support/operations.ts'
 import { addStaff, makeOrganizer, type Organizer } from '../../support/rows.ts'
 import { until } from '../../support/until.ts'
 
@@ -29,9 +31,9 @@ const costly = (rowsRead: number, rowsWritten: number): D1Database =>
   })
 
 /** Sends a request and waits until it was charged for. */
-const charge = async (subject: string, DB: D1Database, allowed?: number) => {
+const charge = async (subject: string, DB: D1Database, allowed?: number, session = org.session) => {
   const COST_RATE_LIMIT = countingLimiter(allowed)
-  const response = await callWithBindings({ DB, COST_RATE_LIMIT }, movementsPath(org.session), { subject })
+  const response = await callWithBindings({ DB, COST_RATE_LIMIT }, movementsPath(session), { subject })
   return { response, points: COST_RATE_LIMIT.keys }
 }
 
@@ -60,6 +62,50 @@ describe('a request', () => {
     expect((await callWithBindings({}, light, { subject })).status).toBe(200)
     const other = await addStaff(org)
     expect((await callWithBindings({}, movementsPath(org.session), { subject: other })).status).toBe(200)
+  })
+})
+
+describe('a subject without points', () => {
+  const definitions = ROUTE_GROUPS.flatMap(({ operations }) => operations)
+  const namesOf = (isHeavy: unknown) =>
+    definitions.filter((definition) => definition.isHeavy === isHeavy).map(({ id }) => id)
+
+  it('cannot call the operations that docs/api.md names as heavy', () => {
+    expect(namesOf(true).sort()).toEqual([
+      ...['bulkUpdateSessions', 'downloadTickets', 'listMovements', 'listOrganizerHistory'],
+      ...['listSeriesHistory', 'previewBulkUpdate', 'previewRevert', 'revertChange', 'revertImport'],
+    ])
+    expect(namesOf('in part')).toEqual(['listTickets'])
+    const byBody = definitions.filter(({ isHeavy }) => typeof isHeavy === 'function').map(({ id }) => id)
+    expect(byBody.sort()).toEqual([
+      ...['createSessions', 'createTickets', 'importTickets', 'previewImport', 'updateTicketType'],
+    ])
+  })
+
+  it('is refused by each that is heavy, after its input was checked', async () => {
+    const spent = await makeOrganizer()
+    const target = await addTarget(spent)
+    const subject = spent.owner
+    await charge(subject, costly(25_000, 0), 0, spent.session)
+    const heavy = OPERATIONS.filter(({ name }) => namesOf(true).includes(name))
+    expect(heavy.length).toBeGreaterThan(4)
+    for (const { name, method, path, body } of heavy) {
+      const init = body && jsonRequest(method as 'POST', subject, body(target))
+      const response = await callWithBindings({}, path(target), { method, subject, ...init })
+      expect({ name, status: response.status }).toEqual({ name, status: 429 })
+    }
+  })
+
+  it.each([
+    [20, 201],
+    [21, 429],
+  ])('may create %i tickets: %i', async (count, status) => {
+    const { session, owner } = await makeOrganizer()
+    await charge(owner, costly(25_000, 0), 0, session)
+    const tickets = Array.from({ length: count }, () => ({ ticketTypeName: 'Standing' }))
+    const path = `/api/organizer/v1/sessions/${session}/tickets`
+    const response = await callWithBindings({}, path, jsonRequest('POST', owner, { tickets }))
+    expect(response.status).toBe(status)
   })
 })
 

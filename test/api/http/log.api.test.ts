@@ -146,6 +146,7 @@ describe('the log', () => {
       'authMs',
       'dbMs',
       'sqlMs',
+      'queueMs',
     ]
     known.push('roundTrips', 'rowsRead', 'rowsWritten', 'sizeAfter')
     const statuses = new Set<number>()
@@ -210,7 +211,7 @@ describe('Server-Timing', () => {
         })
       ).headers.get('Server-Timing')
     expect(await timing('rows')).toMatch(
-      /^auth;dur=.*, db;dur=.*, sql;dur=.*, trips;desc="1", rows;desc="\d+"$/,
+      /^auth;dur=.*, db;dur=.*, sql;dur=.*, trips;desc="1", rows;desc="\d+", statement;desc="\d+"$/,
     )
     expect(await timing('')).toMatch(/^auth;dur=.*, db;dur=.*, sql;dur=.*, trips;desc="1"$/)
   })

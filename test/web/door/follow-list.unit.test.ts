@@ -176,3 +176,37 @@ describe('a response with changes', () => {
     expect(readChanges({ ...body, ...change })).toBeUndefined(),
   )
 })
+
+describe('a 429', () => {
+  const failures = (phone: Phone) => phone.state().session?.list.failures
+  const waits = (phone: Phone) => phone.take('wait').map(({ ms }) => ms)
+
+  it('is obeyed without a word, unless the next response is one as well', () => {
+    const phone = open()
+    waits(phone)
+    reply(phone, error(429, 'rate_limited', 40))
+    expect([failures(phone), waits(phone)]).toEqual([0, [40_000]])
+    reply(phone, error(429, 'rate_limited', 40))
+    expect(failures(phone)).toBe(1)
+    reply(phone, changes())
+    stored(phone, 5)
+    expect(failures(phone)).toBe(0)
+    reply(phone, error(429, 'rate_limited', 40))
+    expect(failures(phone)).toBe(0)
+  })
+})
+
+describe('the pace of the service', () => {
+  it.each([{ kind: 'unchanged', pollSeconds: 20 } as const, { ...changes(), pollSeconds: 20 } as ListReply])(
+    'is kept after $kind',
+    (response) => {
+      const phone = open()
+      phone.take('wait')
+      reply(phone, response)
+      stored(phone, 5)
+      const [wait] = phone.take('wait').filter(({ event }) => event.type === 'poll due')
+      expect(wait?.ms).toBeGreaterThan(18_000)
+      expect(wait?.ms).toBeLessThanOrEqual(20_000)
+    },
+  )
+})

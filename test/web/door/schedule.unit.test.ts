@@ -25,6 +25,14 @@ describe('nextPoll', () => {
     }
   })
 
+  it('keeps the pace of the service, spread as well, but never a faster one', () => {
+    for (const random of RANDOM) {
+      expect(nextPoll(0, null, random, 30)).toBeLessThanOrEqual(30_000)
+      expect(nextPoll(0, null, random, 30)).toBeGreaterThan(27_000)
+      for (const pace of [0, 1, 5]) expect(nextPoll(0, null, random, pace)).toBe(nextPoll(0, null, random))
+    }
+  })
+
   it('waits at least as long as the service asks', () => {
     for (const failures of [0, 1, 20]) expect(nextPoll(failures, 90, 0.5)).toBe(90_000)
     expect(nextPoll(0, 1, 0.5)).toBe(nextPoll(0, null, 0.5))

@@ -32,6 +32,8 @@ export const openList = (view: ListView, total: number): List => ({
   isPolling: false,
   isErased: false,
   failures: 0,
+  isRefused: false,
+  pollSeconds: 0,
   pageSize: PAGE_SIZE,
   reloads: 0,
   reloadedAt: 0,
@@ -59,7 +61,7 @@ export const poll = (state: State): Step => {
 
 /** Saves, and schedules the next request after `failures` consecutive failures. */
 const rest = (state: State, failures: number, retryAfter: number | null): Step => {
-  const ms = nextPoll(failures, retryAfter, randomOf(state))
+  const ms = nextPoll(failures, retryAfter, randomOf(state), state.session?.list.pollSeconds)
   return sequence(
     change(state, { isPolling: false, failures }),
     save,
@@ -101,6 +103,11 @@ const takeError = (
       list.isBegunAgain ? (begun) => fail(begun, retryAfter) : noEffects,
     )
   }
+  if (code === 'rate_limited' && !list.isRefused) {
+    return sequence(change(state, { isRefused: true }), finishLookups, (next) =>
+      rest(next, list.failures, retryAfter),
+    )
+  }
   if (!isAccessDenied(code)) return fail(state, retryAfter)
   const now = serviceTime(state.clock)
   const deniedAt = list.deniedAt ?? now
@@ -139,7 +146,8 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
   if (reply.kind === 'signed-out') return fail(state, null)
   const reached = setReached(state, true)
   if (reply.kind === 'error') return takeError(reached, reply, askedAt)
-  const allowed = retryDenied(reached)
+  const { pollSeconds = 0 } = reply
+  const allowed = change(retryDenied(reached), { pollSeconds, isRefused: false })
   if (reply.kind === 'unchanged')
     return { state: allowed, effects: [{ type: 'confirm list', tag: null, askedAt }] }
   const { changes, since, tag } = reply

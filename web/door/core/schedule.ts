@@ -21,8 +21,14 @@ const spread = (ms: number, random: number): number => Math.round(ms * (1 - JITT
 export const backOff = (failures: number, random: number): number =>
   spread(Math.min(MAX_WAIT_MS, POLL_MS * 2 ** Math.max(0, failures - 1)), random)
 
-/** The wait before the next request for changes. A longer `Retry-After`, in seconds, wins. */
-export const nextPoll = (failures: number, retryAfter: number | null, random: number): number => {
-  const usual = failures === 0 ? POLL_MS - spread(500, random) / 2 : backOff(failures, random)
+/** The wait before the next request for changes. A longer pace or `Retry-After`, in seconds, wins. */
+export const nextPoll = (
+  failures: number,
+  retryAfter: number | null,
+  random: number,
+  pollSeconds = 0,
+): number => {
+  const pace = Math.max(POLL_MS, pollSeconds * 1_000)
+  const usual = failures === 0 ? pace - spread(pace / 10, random) / 2 : backOff(failures, random)
   return Math.max(usual, (retryAfter ?? 0) * 1_000)
 }

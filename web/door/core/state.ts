@@ -88,6 +88,10 @@ export type List = ListView & {
   isPolling: boolean
   isErased: boolean
   failures: number
+  /** Whether the last response was a 429. The first one is no failure. */
+  isRefused: boolean
+  /** The service’s pace. */
+  pollSeconds: number
   pageSize: number
   /** How often the copy was loaded again because its figures were wrong, and when last. */
   reloads: number
@@ -171,8 +175,14 @@ type Failure =
   | { kind: 'signed-out' }
 
 export type ListReply =
-  | { kind: 'changes'; changes: Changes; since: string | null; tag: string | null }
-  | { kind: 'unchanged' }
+  | {
+      kind: 'changes'
+      changes: Changes
+      since: string | null
+      tag: string | null
+      pollSeconds?: number | undefined
+    }
+  | { kind: 'unchanged'; pollSeconds?: number | undefined }
   | Failure
 
 export type PostReply = { kind: 'ok'; results: readonly Result[] } | Failure

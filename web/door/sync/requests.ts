@@ -64,7 +64,7 @@ export const fetchChanges = async (
   const changes = readChanges(reply.body)
   return changes === undefined
     ? { kind: 'unreachable' }
-    : { kind: 'changes', changes, since, tag: reply.etag }
+    : { kind: 'changes', changes, since, tag: reply.etag, pollSeconds: reply.pollSeconds }
 }
 
 /** The check-ins of a ticket that count, by anybody; null without a response. */

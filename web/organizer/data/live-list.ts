@@ -3,13 +3,16 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { isRight, ListCopy, readRow } from '../../shared/list-copy.ts'
 import type { Changes, LiveTicket } from './live-tickets.ts'
-import { type Failed, type Load, type Ok, useReloadAfterSignIn } from './load.ts'
+import { type Failed, isQuiet, type Load, type Ok, useReloadAfterSignIn } from './load.ts'
 import { API } from './reads.ts'
 import { request } from './service.ts'
 
 const POLL_MS = 5_000
 const RETRY_MS = 15_000
 const PAGE_SIZE = 2_000
+
+const paceOf = ({ pollSeconds = 0 }: { pollSeconds?: number | undefined }): number =>
+  Math.max(POLL_MS, pollSeconds * 1_000)
 
 /** All tickets. `loadedAt` is when they were last known to be right. */
 export type LiveList = Load<readonly LiveTicket[]>
@@ -31,7 +34,7 @@ const pause = (ms: number, waker: EventTarget, signal: AbortSignal): Promise<voi
     signal.addEventListener('abort', done)
   })
 
-/** Holds the tickets while the component is shown: five seconds old at most while the page is visible. */
+/** Holds the tickets while the component is shown. While the page is visible, it keeps the service’s pace. */
 export const useLiveList = (sessionId: string): LiveList => {
   const ok = useSignal<Ok<readonly LiveTicket[]> | undefined>(undefined)
   const failed = useSignal<Failed | undefined>(undefined)
@@ -62,12 +65,13 @@ export const useLiveList = (sessionId: string): LiveList => {
       if (reply.kind === 'unchanged') {
         failed.value = undefined
         loadedAt.value = Date.now()
-        return POLL_MS
+        return paceOf(reply)
       }
       if (reply.kind !== 'ok') {
         if (reply.kind === 'error' && (reply.status === 410 || reply.status === 400)) forget()
-        failed.value = reply
-        return RETRY_MS
+        if (!isQuiet(reply, loadedAt.value)) failed.value = reply
+        const retryAfter = reply.kind === 'error' ? (reply.retryAfter ?? 0) : 0
+        return Math.max(RETRY_MS, retryAfter * 1_000)
       }
       failed.value = undefined
       const { fields, rows, removed, more, next } = reply.body
@@ -83,7 +87,7 @@ export const useLiveList = (sessionId: string): LiveList => {
       if (isChanged) ok.value = { kind: 'ok', body: [...copy.tickets.values()], etag: null }
       isChanged = false
       loadedAt.value = Date.now()
-      return POLL_MS
+      return paceOf(reply)
     }
     const run = async (): Promise<void> => {
       while (!signal.aborted) {

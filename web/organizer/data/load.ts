@@ -35,6 +35,13 @@ export type Load<Body> = {
   reload: () => Promise<void>
 }
 
+/** What is this old is still good enough to say nothing about a 429. */
+const QUIET_MS = 60_000
+
+/** Whether a failure is a 429 that may pass before anybody minds. */
+export const isQuiet = (failed: Failed, loadedAt: number): boolean =>
+  failed.kind === 'error' && failed.status === 429 && Date.now() - loadedAt < QUIET_MS
+
 /** Loads again what the end of the sign-in has interrupted, once the person has signed in again. */
 export const useReloadAfterSignIn = ({ failed, reload }: Pick<Load<unknown>, 'failed' | 'reload'>): void =>
   useSignalEffect(() => {
@@ -56,7 +63,8 @@ export const useLoad = <Body>(read: Read<Body>, key = ''): Load<Body> => {
     if (reply.kind === 'ok') ok.value = reply
     const isLoaded = reply.kind === 'ok' || reply.kind === 'unchanged'
     if (isLoaded) loadedAt.value = Date.now()
-    failed.value = isLoaded ? undefined : reply
+    const isSaid = !isLoaded && !(ok.value !== undefined && isQuiet(reply, loadedAt.value))
+    failed.value = isSaid ? reply : undefined
   }
   useEffect(() => {
     ok.value = undefined

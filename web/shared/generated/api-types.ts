@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List the tickets of a session
-         * @description For every member of the organizer.
+         * @description For every member of the organizer. Heavy in a large session.
          */
         get: operations["listTickets"];
         put?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Count arrivals and exits over time
-         * @description For every member of the organizer. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted.
+         * @description For every member of the organizer. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted. Heavy.
          */
         get: operations["listMovements"];
         put?: never;
@@ -781,7 +781,7 @@ export interface paths {
         };
         /**
          * List the changes of an organizer
-         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Phones and programs get a 403.
+         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Heavy. Phones and programs get a 403.
          */
         get: operations["listOrganizerHistory"];
         put?: never;
@@ -801,7 +801,7 @@ export interface paths {
         };
         /**
          * List the changes of a series
-         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first.
+         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Heavy.
          */
         get: operations["listSeriesHistory"];
         put?: never;
@@ -823,7 +823,7 @@ export interface paths {
         put?: never;
         /**
          * Preview reverting a change
-         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. Changes nothing and takes no body.
+         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. Changes nothing and takes no body. Heavy.
          */
         post: operations["previewRevert"];
         delete?: never;
@@ -843,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a change
-         * @description For `owner` and `manager`. Restores the values before the change, including nulls, exactly as previewed or not at all. Sessions that no longer exist are skipped. A revert is recorded and can itself be reverted. Repeating the call returns the first response again. **This writes.**
+         * @description For `owner` and `manager`. Restores the values before the change, including nulls, exactly as previewed or not at all. Sessions that no longer exist are skipped. A revert is recorded and can itself be reverted. Repeating the call returns the first response again. Heavy. **This writes.**
          */
         post: operations["revertChange"];
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
         head?: never;
         /**
          * Change a ticket type
-         * @description For `owner` and `manager`. Its tickets get the new name at once, and devices its new note. **This writes.**
+         * @description For `owner` and `manager`. Its tickets get the new name at once, and devices its new note. Heavy if it is large. **This writes.**
          */
         patch: operations["updateTicketType"];
         trace?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Create sessions of an event
-         * @description For `owner` and `manager`. Creates all or none. An event can have 5,000 sessions. **This writes.**
+         * @description For `owner` and `manager`. Creates all or none. An event can have 5,000 sessions. Heavy if it is large. **This writes.**
          */
         post: operations["createSessions"];
         delete?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Create tickets of a session
-         * @description For `owner` and `manager`. Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event. **This writes.**
+         * @description For `owner` and `manager`. Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event. Heavy if it is large. **This writes.**
          */
         post: operations["createTickets"];
         delete?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import of tickets
-         * @description For `owner` and `manager`. Returns what the rows would change, and their problems. Changes nothing. A row never checks an existing ticket in or out.
+         * @description For `owner` and `manager`. Returns what the rows would change, and their problems. Changes nothing. A row never checks an existing ticket in or out. Heavy if it is large.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Import tickets into a session
-         * @description For `owner` and `manager`. Takes the body of the preview and its version. Imports all rows or none, in one transaction. Repeating the call has no further effect. Unrelated sales and check-ins do not outdate the preview. **This writes.**
+         * @description For `owner` and `manager`. Takes the body of the preview and its version. Imports all rows or none, in one transaction. Repeating the call has no further effect. Unrelated sales and check-ins do not outdate the preview. Heavy if it is large. **This writes.**
          */
         post: operations["importTickets"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Delete the tickets that an import created
-         * @description For `owner` and `manager`. Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again. **This writes.**
+         * @description For `owner` and `manager`. Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again. Heavy. **This writes.**
          */
         post: operations["revertImport"];
         delete?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many sessions
-         * @description For `owner` and `manager`. Takes the body of the bulk update and returns its effect on each session. Changes nothing. A session that has sold more tickets than the new capacity gets a `problem` instead of an error.
+         * @description For `owner` and `manager`. Takes the body of the bulk update and returns its effect on each session. Changes nothing. A session that has sold more tickets than the new capacity gets a `problem` instead of an error. Heavy.
          */
         post: operations["previewBulkUpdate"];
         delete?: never;
@@ -1367,7 +1367,7 @@ export interface paths {
         put?: never;
         /**
          * Change many sessions of a series
-         * @description For `owner` and `manager`. Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated. **This writes.**
+         * @description For `owner` and `manager`. Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated. Heavy. **This writes.**
          */
         post: operations["bulkUpdateSessions"];
         delete?: never;
@@ -1424,6 +1424,8 @@ export interface components {
             status: "ok";
             /** @description The version of the service, as in its changelog. */
             version: string;
+            /** @description How long requests wait in the queue of the database, in milliseconds, as seen here. */
+            queueMs: number;
         };
         /** @enum {string} */
         TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
@@ -2919,6 +2921,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
                 "Server-Timing": components["headers"]["Server-Timing"];
+                "X-Poll-Seconds": components["headers"]["X-Poll-Seconds"];
                 ETag: components["headers"]["ETag"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 Vary: components["headers"]["Vary"];
@@ -3938,8 +3941,8 @@ export interface components {
          */
         "X-D1-Bookmark": string;
         /**
-         * @description Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.
-         * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"
+         * @description Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read, and those of the longest statement.
+         * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61", statement;desc="49"
          */
         "Server-Timing": string;
         /**
@@ -3959,6 +3962,11 @@ export interface components {
          * @example Authorization
          */
         Vary: string;
+        /**
+         * @description Of `ticket-changes`: seconds to wait before the next request for changes.
+         * @example 5
+         */
+        "X-Poll-Seconds": number;
         /**
          * @description Seconds to wait before a retry.
          * @example 2
@@ -4219,6 +4227,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
                     "Server-Timing": components["headers"]["Server-Timing"];
+                    "X-Poll-Seconds": components["headers"]["X-Poll-Seconds"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];

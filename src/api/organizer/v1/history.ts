@@ -223,6 +223,7 @@ export const historyOperations = [
     summary: 'List the changes of an organizer',
     description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
+    isHeavy: true,
     peopleOnly: true,
     params: organizerParams,
     query: {
@@ -267,6 +268,7 @@ export const historyOperations = [
     summary: 'List the changes of a series',
     description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
+    isHeavy: true,
     params: seriesParams,
     items: 'records',
     pageSize: PAGE_SIZE,
@@ -288,6 +290,7 @@ export const historyOperations = [
     description:
       'Returns the effect on each session, or on the series if its name or description was changed. Changes nothing and takes no body.',
     access: 'manager',
+    isHeavy: true,
     params: recordParams,
     isRead: true,
     response: {
@@ -341,6 +344,7 @@ export const historyOperations = [
     description:
       'Restores the values before the change, including nulls, exactly as previewed or not at all. Sessions that no longer exist are skipped. A revert is recorded and can itself be reverted. Repeating the call returns the first response again.',
     access: 'manager',
+    isHeavy: true,
     params: recordParams,
     body: Revert,
     bodyExamples: {

@@ -356,7 +356,7 @@ export const importOperations = [
       'Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again.',
     access: 'manager',
     params: { ...sessionParams, recordId: uuidSchema },
-    isHeavy: () => true,
+    isHeavy: true,
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'How many tickets were deleted.',

@@ -20,9 +20,9 @@ export const ownSignInOperation: typeof operation = ({ handle, description = '',
     ...definition,
     description:
       `${description} Only where \`AUTH_ISSUER\` is empty; elsewhere 404 \`route_not_found\`.`.trim(),
-    handle: async (c, input) => {
+    handle: async (c, ...input) => {
       if (!isOwnSignIn(c.env)) throw new AppError('route_not_found')
-      return handle(c, input)
+      return handle(c, ...input)
     },
   })
 

@@ -127,10 +127,12 @@ describe('the capacity', () => {
           session,
         )
       }
+      let isSold = false
       const DB = faultyDatabase((real) => (statements) => {
-        if (first === 'sale') sell()
+        if (first === 'sale' && !isSold) sell()
         const batch = real(statements)
-        if (first === 'update') sell()
+        if (first === 'update' && !isSold) sell()
+        isSold = true
         return batch
       })
       const response = await callWithBindings(

@@ -33,7 +33,7 @@ it.each([
   ['has one session less', PLANNED.slice(0, -1), 0],
 ])('tells whether a large plan %s', async (_, expected, unchanged) => {
   const { sql: text, params } = builder
-    .all(sql`SELECT ${isUnchanged(ROWS, expected)} AS unchanged`)
+    .all(sql`SELECT ${isUnchanged(expected)} AS unchanged FROM (${ROWS})`)
     .getQuery()
   const { results } = await env.DB.prepare(text)
     .bind(...params)

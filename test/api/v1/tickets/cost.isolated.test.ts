@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SORT_KEYS } from '../../../../src/domain/tickets/sort.ts'
 import { call, type Page, readCost, ticketsPath } from '../../../support/api.ts'
+import { fillSession } from '../../../support/fill-session.ts'
 import {
   addSession,
   addStaff,
@@ -27,34 +28,14 @@ let org: Organizer
 let small: string
 let large: string
 
-/** Fills a session with generated tickets. Every hundred tickets have the same mix of values. */
-const fill = async (session: string, count: number): Promise<void> => {
-  const STEP = 10_000
-  for (let from = 0; from < count; from += STEP) {
-    await query(
-      `WITH RECURSIVE c(n) AS (SELECT ${from + 1} UNION ALL SELECT n + 1 FROM c WHERE n < ${Math.min(count, from + STEP)})
-       INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, seat_label,
-         holder_email, attendee_name, checked_in_at, transfer_count)
-       SELECT (number << 20) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, printf('T%06d', n * 7919 % 1000003),
-         CASE n % 10 WHEN 1 THEN 'Refunded' WHEN 2 THEN 'Voided' WHEN 3 THEN 'CheckedIn' WHEN 4 THEN 'CheckedIn' ELSE 'Valid' END,
-         ?, 'Standing', CASE n % 3 WHEN 0 THEN NULL ELSE 'S' || n % 50 END, CASE n % 7 WHEN 0 THEN NULL ELSE 'x' || n % 90 || '@example.com' END,
-         CASE WHEN n % 1000 = 7 THEN 'Thousandth Ticket' WHEN n = 42 THEN 'Only One' ELSE 'Anna Smith' END,
-         CASE n % 4 WHEN 0 THEN n % 500 END, n % 2
-       FROM sessions CROSS JOIN c WHERE id = ?`,
-      org.types.Standing,
-      session,
-    )
-  }
-}
-
 beforeAll(async () => {
   org = await makeOrganizer()
   small = await addSession(org)
   large = await addSession(org)
   const bystander = await addSession(org)
-  await fill(small, 100)
-  await fill(large, LARGE)
-  await fill(bystander, LARGE)
+  await fillSession(org, small, 100)
+  await fillSession(org, large, LARGE)
+  await fillSession(org, bystander, LARGE)
 })
 
 const get = async (path: string, subject: string, headers = {}) => {
@@ -156,7 +137,7 @@ describe('a search that matches many tickets', () => {
 
   it('finds all matches in order when they are together at the far end of the list', async () => {
     const session = await addSession(org)
-    await fill(session, 4_000)
+    await fillSession(org, session, 4_000)
     await query(
       `UPDATE tickets SET attendee_name = 'Zoe Last', ticket_number = 'Z' || ticket_number
        WHERE session_number = (SELECT number FROM sessions WHERE id = ?) AND key & 1048575 > 2000`,

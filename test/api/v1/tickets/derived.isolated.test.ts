@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getPage, ticketsPath } from '../../../support/api.ts'
+import { getBody, getPage, ticketsPath } from '../../../support/api.ts'
 import {
   addSeries,
   addSession,
@@ -255,6 +255,41 @@ describe('a session written by INSERT OR REPLACE', () => {
     expect(await counted()).toEqual(await recounted())
     await addTickets(org, [{}])
     expect(await counted()).toEqual(await recounted())
+  })
+})
+
+describe('the number of sessions of a series', () => {
+  const numberOf = async (org: Organizer, id: string) => {
+    const path = `/api/organizer/v1/events/${org.event}/series/${id}`
+    const { sessions } = await getBody<{ sessions: number }>(org.owner, path)
+    const [row] = await query<{ counted: number | null; sessions: number }>(
+      `SELECT session_count AS counted, (SELECT count(*) FROM sessions WHERE series_id = series.id) AS sessions
+       FROM series WHERE id = ?`,
+      id,
+    )
+    expect(sessions).toBe(row?.sessions)
+    return row?.counted
+  }
+
+  it('follows its sessions, and is counted again after INSERT OR REPLACE', async () => {
+    const org = await makeOrganizer()
+    const added = [await addSeries(org, [1, 2]), await addSeries(org, [3])]
+    const [one, other] = added.map(({ series }) => series) as [string, string]
+    const sessions = added.flatMap((each) => each.sessions) as [string, string, string]
+    expect([await numberOf(org, one), await numberOf(org, other)]).toEqual([2, 1])
+    await query('UPDATE sessions SET series_id = ? WHERE id = ?', other, sessions[0])
+    expect([await numberOf(org, one), await numberOf(org, other)]).toEqual([1, 2])
+    await query('UPDATE sessions SET series_id = NULL WHERE id = ?', sessions[0])
+    await query('DELETE FROM sessions WHERE id = ?', sessions[1])
+    expect([await numberOf(org, one), await numberOf(org, other)]).toEqual([0, 1])
+    await query(
+      `INSERT OR REPLACE INTO sessions (number, id, event_id, starts_at, capacity)
+       SELECT number, id, event_id, starts_at, 50 FROM sessions WHERE id = ?`,
+      sessions[2],
+    )
+    expect(await numberOf(org, other)).toBeNull()
+    await query('UPDATE sessions SET series_id = ? WHERE id = ?', other, sessions[0])
+    expect(await numberOf(org, other)).toBeNull()
   })
 })
 
