@@ -47,7 +47,7 @@ const BITS = sql.raw(String(TICKET_KEY_BITS))
  * The matches in the session `number`. A session is a range of keys, but SQLite reads the index within it
  * only if the bounds are integers; bound numbers are floats, which would read the whole index.
  */
-const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
+export const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
       AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**

@@ -1,6 +1,7 @@
 // Dates of an event in its time zone.
 import { describe, expect, it } from 'vitest'
-import { MAX_DATES, nextFriday, repeat, toInstant, toLocal } from '../../../web/organizer/data/dates.ts'
+import { noonAfter, toInstant, toLocal } from '../../../src/domain/local-time.ts'
+import { MAX_DATES, nextFriday, repeat } from '../../../web/organizer/data/dates.ts'
 
 describe('a local time', () => {
   it.each([
