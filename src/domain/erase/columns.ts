@@ -4,8 +4,8 @@ import { tickets } from '../../db/schema/tickets.ts'
 
 const stored = new Set(Object.values(getTableColumns(tickets)).map(({ name }) => name))
 
-export const HOLDER_COLUMNS: readonly string[] = ['holder_email', 'current_holder_id', 'reference'].filter((name) =>
-  stored.has(name),
+export const HOLDER_COLUMNS: readonly string[] = ['holder_email', 'current_holder_id', 'reference'].filter(
+  (name) => stored.has(name),
 )
 
 export const PERSON_COLUMNS: readonly string[] = [

@@ -1,4 +1,4 @@
-// Erases a guest, or all tickets of an e-mail address, of which the number, type, seat, status and times stay.
+// Erases the guest of a ticket, or an e-mail address. The number, type, seat, status and times stay.
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
@@ -50,9 +50,7 @@ export const eraseTicket = async (
     named(PERSON_COLUMNS, () => null),
     { action: 'ticket.erase', change: {} },
     {
-      before: () => [
-        removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`),
-      ],
+      before: () => [removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`)],
     },
   )) as ManagedTicket
 
@@ -119,7 +117,10 @@ export const eraseEmail = async (
   const isAttendee = sql`(attendee_email = ${email} COLLATE NOCASE OR attendee_email IS NULL AND ${isHolder})`
   const [[organizer], , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
-    removeDigests(db, sql`SELECT id FROM (${found}) WHERE EXISTS (SELECT 1 ${managed}) AND ${isFirstRun(actor)}`),
+    removeDigests(
+      db,
+      sql`SELECT id FROM (${found}) WHERE EXISTS (SELECT 1 ${managed}) AND ${isFirstRun(actor)}`,
+    ),
     insertAudit(
       db,
       actor,

@@ -18,6 +18,7 @@ const MAX_STEPS = 4_000
 /** @returns whether nothing is left */
 export const purgeWords = async (run: Run, steps = MAX_STEPS): Promise<boolean> => {
   let [found = []] = await run(FIND_DELETED)
-  for (let step = 0; found.length > 0 && step < steps; step += 1) [, found = []] = await run(MERGE, FIND_DELETED)
+  for (let step = 0; found.length > 0 && step < steps; step += 1)
+    [, found = []] = await run(MERGE, FIND_DELETED)
   return found.length === 0
 }

@@ -68,7 +68,10 @@ const eraseSession = async (run: Run, { number, id, organizerId }: Due, now: num
 const MAX_SESSIONS = 200
 
 /** Erases the guests of the sessions that are due, and what the search index stores of erased words. */
-export const eraseDueGuests = async (run: Run, now: number): Promise<{ sessions: number; tickets: number }> => {
+export const eraseDueGuests = async (
+  run: Run,
+  now: number,
+): Promise<{ sessions: number; tickets: number }> => {
   const [due = []] = (await run(
     `SELECT sessions.number, sessions.id, sessions.organizer_id AS "organizerId"
      ${dueSessions('organizers', 'erase_after_days', now)} AND erase_after_days IS NOT NULL

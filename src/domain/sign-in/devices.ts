@@ -5,13 +5,13 @@ import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../history/audit.ts'
+import { noonAfter } from '../local-time.ts'
 import { eventGuard } from '../people/members.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { createResources } from '../resources/create-resources.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { organizerGuard } from '../resources/limits.ts'
 import { listInOrganizer } from '../resources/managed-lists.ts'
-import { noonAfter } from '../local-time.ts'
 import type { ResourcePath, ResourceType } from '../resources/resource.ts'
 import { hashOf, newCode } from '../secrets.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
@@ -154,7 +154,7 @@ export type Phone = {
   organizerName: string
 }
 
-/** A night lasts this long from the start of a session that the phone may see. Its list must not end before. */
+/** A night lasts this long from the start of a session. No list may be hidden during it. */
 const NIGHT_MS = 12 * 3_600_000
 
 /** The end of the night, or NULL if no session started in the last 12 hours. */

@@ -48,7 +48,10 @@ const NEAR = sql`SELECT number FROM ${managed}
     WHERE starts_at >= ${value('from')} AND starts_at < ${value('to')}
     ORDER BY starts_at, sessions.id LIMIT ${integer('sessions')}`
 
-/** Each session is a range of the search index, and the limit ends the search: it reads two rows for each ticket found. */
+/**
+ * Each session is a range of the search index, and the limit ends the search. So it reads two rows for each
+ * ticket found, and two for each session.
+ */
 const byWords = select(sql`
     SELECT ticket_search.rowid AS key FROM (${NEAR}) AS near CROSS JOIN ticket_search
     WHERE ${IS_MATCH} LIMIT ${integer('limit')}`)

@@ -4,10 +4,10 @@ import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
 import { describeLimit } from '../../../domain/resources/limits.ts'
 import {
   addDevice,
-  defaultEnd,
   DEVICE,
   type DeviceLink,
   type Device as DeviceRow,
+  defaultEnd,
   listDevices,
   MAX_DEVICE_DAYS,
   renewDeviceLink,

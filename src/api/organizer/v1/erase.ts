@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import * as z from 'zod'
 import {
   eraseEmail,
@@ -9,14 +10,19 @@ import {
 import { purgeWords } from '../../../domain/erase/purge-words.ts'
 import { runIn } from '../../../domain/erase/run.ts'
 import { IMPORT_DEADLINE_MS } from '../../../domain/import/import-tickets.ts'
-import type { Context } from 'hono'
 import { type AppEnv, actorOf } from '../../http/context.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
 import { eraseAfterDays, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { lineSchema, strictBody } from '../../resources/values.ts'
-import { exampleManagedTicket, ManagedTicket, serializeManagedTicket, ticket, toTicketPath } from './tickets.ts'
+import {
+  exampleManagedTicket,
+  ManagedTicket,
+  serializeManagedTicket,
+  ticket,
+  toTicketPath,
+} from './tickets.ts'
 
 const ERASE = '/organizers/:organizerId/erase'
 
@@ -33,7 +39,9 @@ const Erasure = z
   .strictObject({
     tickets: z.int().min(0),
     sessions: z.int().min(0),
-    more: z.boolean().meta({ description: `Whether more than ${MAX_ERASED.toLocaleString('en')} tickets match.` }),
+    more: z
+      .boolean()
+      .meta({ description: `Whether more than ${MAX_ERASED.toLocaleString('en')} tickets match.` }),
   })
   .register(responseSchemas, { id: 'Erasure' })
 

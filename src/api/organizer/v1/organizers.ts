@@ -4,7 +4,13 @@ import { AppError } from '../../../errors.ts'
 import { operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { NAMED_PAGE_SIZE, nameCursors } from '../../pagination/page.ts'
-import { eraseAfterDays, exampleOrganizer, Organizer, organizer, serializeOrganizer } from '../../resources/organizer.ts'
+import {
+  eraseAfterDays,
+  exampleOrganizer,
+  Organizer,
+  organizer,
+  serializeOrganizer,
+} from '../../resources/organizer.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'
 import { changeOperation, readOperation } from './resource-operations.ts'
