@@ -12,13 +12,14 @@ import { ORGANIZER } from '../resources/definitions.ts'
 import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { type ManagedTicket, TICKET } from '../tickets/create-tickets.ts'
 import { HOLDER_COLUMNS, PERSON_COLUMNS } from './columns.ts'
+import { mergeWords } from './purge-words.ts'
 import { dueSessions } from './sessions.ts'
 
-const named = (columns: readonly string[], valueOf: (column: string) => SQL | null) =>
+const named = (columns: readonly string[], valueFor: (column: string) => SQL | null) =>
   Object.fromEntries(
     Object.entries(getTableColumns(tickets))
       .filter(([, { name }]) => columns.includes(name))
-      .map(([property, { name }]) => [property, valueOf(name)]),
+      .map(([property, { name }]) => [property, valueFor(name)]),
   )
 
 /** Statement that removes the digests of guests from the records of their tickets. `ids` is a SELECT. */
@@ -51,6 +52,7 @@ export const eraseTicket = async (
     { action: 'ticket.erase', change: {} },
     {
       before: () => [removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`)],
+      after: [mergeWords(db, actor)],
     },
   )) as ManagedTicket
 
@@ -115,7 +117,7 @@ export const eraseEmail = async (
   const found = matching(organizerId, email, MAX_ERASED)
   const isHolder = sql`holder_email_order = ${email}`
   const isAttendee = sql`(attendee_email = ${email} COLLATE NOCASE OR attendee_email IS NULL AND ${isHolder})`
-  const [[organizer], , , , [recorded]] = await db.batch([
+  const [[organizer], , , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
     removeDigests(
       db,
@@ -142,6 +144,7 @@ export const eraseEmail = async (
         updatedBy: actor.subject,
       })
       .where(sql`(SELECT ${wasRecorded}) AND key IN (SELECT key FROM (${found}))`),
+    mergeWords(db, actor),
     db
       .select({ change: sql<string>`${auditLog.change}`.as('change') })
       .from(auditLog)

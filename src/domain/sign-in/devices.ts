@@ -72,6 +72,7 @@ export const defaultEnd = async (
   { organizerId, eventId }: { organizerId: string; eventId: string | null },
   now: number,
 ): Promise<number> => {
+  db.moveToPrimary()
   const [[event]] = await db.batch([
     db
       .select({

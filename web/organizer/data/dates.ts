@@ -1,5 +1,7 @@
 // Dates and times in the time zone of an event.
-import { toMinute, wallTime } from '../../../src/domain/local-time.ts'
+import { noonAfter, toInstant, toLocal, toMinute, wallTime } from '../../../src/domain/local-time.ts'
+
+export { noonAfter, toInstant, toLocal }
 
 export const REPEATS = ['once', 'daily', 'weekly', 'monthly'] as const
 export type Repeats = (typeof REPEATS)[number]

@@ -1,7 +1,6 @@
 // A new session, a row of sessions by rule, or the values of one.
 import { useRef } from 'preact/hooks'
-import { toInstant, toLocal } from '../../../src/domain/local-time.ts'
-import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat } from '../data/dates.ts'
+import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat, toInstant, toLocal } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, SeriesSession, Venue } from '../data/types.ts'

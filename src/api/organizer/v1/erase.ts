@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import * as z from 'zod'
 import {
   eraseEmail,
@@ -7,11 +6,10 @@ import {
   previewDays,
   previewEmail,
 } from '../../../domain/erase/person.ts'
-import { purgeWords } from '../../../domain/erase/purge-words.ts'
-import { runIn } from '../../../domain/erase/run.ts'
 import { IMPORT_DEADLINE_MS } from '../../../domain/import/import-tickets.ts'
-import { type AppEnv, actorOf } from '../../http/context.ts'
+import { actorOf } from '../../http/context.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
+import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { eraseAfterDays, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
@@ -25,13 +23,6 @@ import {
 } from './tickets.ts'
 
 const ERASE = '/organizers/:organizerId/erase'
-
-/** About 20 MB of the search index. In a larger one, the daily run removes the words. */
-const STEPS = 10
-
-/** Removes erased words from the search index, as far as a request may. The daily run removes the others. */
-const purge = (c: Context<AppEnv>): Promise<unknown> =>
-  purgeWords(runIn(c.get('db')), STEPS).catch(() => undefined)
 
 const email = lineSchema(200)
 
@@ -59,6 +50,7 @@ export const eraseOperations = [
     access: 'manager',
     params: ticket.params,
     isHeavy: () => true,
+    limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'The ticket without its guest.',
       body: ManagedTicket,
@@ -74,7 +66,6 @@ export const eraseOperations = [
     handle: async (c, { params }) => {
       c.get('db').allow(IMPORT_DEADLINE_MS)
       const row = await eraseTicket(c.get('db'), actorOf(c), toTicketPath(params))
-      await purge(c)
       return serializeManagedTicket(row, c.req.url)
     },
   }),
@@ -108,10 +99,12 @@ export const eraseOperations = [
       examples: { two: { summary: 'Two tickets', value: example } },
     },
     errors: { organizer_not_found: true },
-    handle: (c, { params: { organizerId }, body }) =>
-      body.email === undefined
-        ? previewDays(c.get('db'), actorOf(c), organizerId, body.eraseAfterDays as number)
-        : previewEmail(c.get('db'), c.get('subject'), organizerId, body.email),
+    handle: (c, { params: { organizerId }, body: { email, eraseAfterDays: days } }) =>
+      readFromNearest(c, (db) =>
+        email === undefined
+          ? previewDays(db, actorOf(c), organizerId, days as number)
+          : previewEmail(db, c.get('subject'), organizerId, email),
+      ),
   }),
   operation({
     id: 'eraseEmail',
@@ -133,11 +126,9 @@ export const eraseOperations = [
       examples: { two: { summary: 'Two tickets', value: example } },
     },
     errors: { organizer_not_found: true },
-    handle: async (c, { params: { organizerId }, body }) => {
+    handle: (c, { params: { organizerId }, body }) => {
       c.get('db').allow(IMPORT_DEADLINE_MS)
-      const erased = await eraseEmail(c.get('db'), actorOf(c), organizerId, body.email)
-      if (erased.tickets > 0) await purge(c)
-      return erased
+      return eraseEmail(c.get('db'), actorOf(c), organizerId, body.email)
     },
   }),
 ]
