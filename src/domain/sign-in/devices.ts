@@ -89,9 +89,10 @@ export const defaultEnd = async (
       .limit(1),
   ])
   const zone = event?.timeZone ?? 'UTC'
-  const end = noonAfter(event?.startsAt ?? now, zone)
-  if (end < now + MIN_DAYS * DAY_MS) return noonAfter(now, zone, MIN_DAYS + 1)
-  return end > now + MAX_DEVICE_DAYS * DAY_MS ? noonAfter(now, zone, MAX_DEVICE_DAYS - 1) : end
+  const [first, last] = [now + MIN_DAYS * DAY_MS, now + MAX_DEVICE_DAYS * DAY_MS]
+  const ends = [noonAfter(event?.startsAt ?? now, zone), noonAfter(first, zone, 0), noonAfter(first, zone)]
+  const end = ends.find((noon) => noon >= first) as number
+  return end > last ? noonAfter(last, zone, -1) : end
 }
 
 export type NewDevice = { id: string; name: string; eventId: string | null; expiresAt: number }
