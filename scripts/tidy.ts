@@ -1,4 +1,4 @@
-// npm run tidy: deletes check-ins and history that are older than the operator wants to keep, and erases guests.
+// npm run tidy: deletes old check-ins and history, and erases guests.
 import { eraseDueGuests } from '../src/domain/erase/sessions.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'

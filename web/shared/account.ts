@@ -24,6 +24,9 @@ const read = (): Tokens | undefined => {
 /** The subject who is signed in; undefined if nobody is. */
 export const subject = signal(read()?.subject)
 
+/** When this phone is signed out; undefined for people. */
+export const endsAt = signal(read()?.endsAt)
+
 const NAMES = 'doorlist.names'
 
 const readNames = (): Record<string, string> => JSON.parse(localStorage.getItem(NAMES) ?? '{}')
@@ -37,6 +40,7 @@ export const signInNeeded = signal(false)
 export const signIn = (tokens: Tokens): void => {
   localStorage.setItem(KEY, JSON.stringify(tokens))
   subject.value = tokens.subject
+  endsAt.value = tokens.endsAt
   signInNeeded.value = false
   if (tokens.name !== undefined && nameOf(tokens.subject) !== tokens.name)
     localStorage.setItem(NAMES, JSON.stringify({ ...readNames(), [tokens.subject]: tokens.name }))
@@ -106,7 +110,7 @@ export const accessToken = async (settings: Settings, rejected?: string): Promis
 export const signOut = async (settings: Settings | undefined): Promise<void> => {
   const tokens = read()
   localStorage.removeItem(KEY)
-  subject.value = undefined
+  subject.value = endsAt.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {
     await end(settings, tokens)
@@ -118,5 +122,6 @@ addEventListener('storage', ({ key }) => {
   if (key !== KEY && key !== null) return
   const tokens = read()
   subject.value = tokens?.subject
+  endsAt.value = tokens?.endsAt
   if (tokens !== undefined && isFresh(tokens)) signInNeeded.value = false
 })

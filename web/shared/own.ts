@@ -20,8 +20,10 @@ const toTokens = (
 export const personTokens = (issued: Schemas['PersonTokens']): Tokens =>
   toTokens(issued, issued.person.subject, issued.person.name)
 
-export const phoneTokens = (issued: Schemas['DeviceTokens']): Tokens =>
-  toTokens(issued, `device:${issued.device.id}`, `${issued.device.name}, ${issued.organizer.name}`)
+export const phoneTokens = (issued: Schemas['DeviceTokens']): Tokens => ({
+  ...toTokens(issued, `device:${issued.device.id}`, `${issued.device.name}, ${issued.organizer.name}`),
+  endsAt: Date.parse(issued.device.expiresAt),
+})
 
 const makeWay = <Answer extends Issued>(
   path: string,

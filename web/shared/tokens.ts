@@ -10,6 +10,8 @@ export type Tokens = {
   /** When the access token expires, in epoch milliseconds by the clock of the device. */
   expiresAt: number
   refreshToken: string | null
+  /** When this phone is signed out; absent for people. */
+  endsAt?: number
 }
 
 /** The refresh token was refused: only a new sign-in helps. */

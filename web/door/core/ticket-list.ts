@@ -29,6 +29,9 @@ const sortName = (name: string | null): string => {
   return ASCII.test(name) ? name.toLowerCase() : [...name].map(foldCharacter).join('')
 }
 
+/** The values of a row that are about a person: the addresses, name, company and note. */
+const PERSON = [5, 6, 7, 8, 13] as const
+
 export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
 
 const normalizeNumber = (number: string): string => number.toUpperCase()
@@ -123,8 +126,8 @@ export class TicketList {
     return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
-  /** Adds a ticket, or replaces the one with the same id. */
-  put(indexed: IndexedRow): void {
+  /** Adds a ticket, or replaces the one with the same id. Returns whether that took a person off it. */
+  put(indexed: IndexedRow): boolean {
     const { row } = indexed
     const [id, number, status] = row
     const before = this.#row(id)
@@ -141,7 +144,7 @@ export class TicketList {
     if (before !== undefined && place !== undefined) {
       this.counts[before[2]] -= 1
       place.segment.set(place.slot, indexed)
-      return
+      return PERSON.some((field) => before[field] !== null && row[field] === null)
     }
     let segment = this.#segments.at(-1)
     if (segment === undefined || segment.isFull) {
@@ -149,6 +152,7 @@ export class TicketList {
       this.#segments.push(segment)
     }
     this.#slots.set(id, { segment, slot: segment.add(indexed) })
+    return false
   }
 
   remove(id: string): void {

@@ -29,6 +29,7 @@ export const generationRange = (sessionId: string, first: number, last: number):
 export class Generation {
   readonly tickets = new TicketList()
   #stored = 0
+  #hasErased = false
   #tail: { number: number; rows: Map<string, IndexedRow>; removed: Set<string> } | undefined
   readonly number: number
 
@@ -63,7 +64,7 @@ export class Generation {
 
   apply(rows: readonly IndexedRow[], removed: readonly string[]): void {
     for (const one of rows) {
-      this.tickets.put(one)
+      this.#hasErased = this.tickets.put(one) || this.#hasErased
       this.#tail?.rows.set(one.row[0], one)
       this.#tail?.removed.delete(one.row[0])
     }
@@ -83,8 +84,9 @@ export class Generation {
     this.apply(rows, removed)
   }
 
+  /** Whether the disk has too much, or a person who was erased. */
   get isBloated(): boolean {
-    return this.#stored > COMPACT_FACTOR * this.tickets.size + COMPACT_MARGIN
+    return this.#hasErased || this.#stored > COMPACT_FACTOR * this.tickets.size + COMPACT_MARGIN
   }
 }
 

@@ -1,10 +1,12 @@
 // The state of the connection, of unsent check-ins and of the stored list.
-import { signInNeeded, subject } from '../../shared/account.ts'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { endsAt, signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
-import { formatTime, texts } from '../texts.ts'
+import { formatTime, formatWhen, texts } from '../texts.ts'
 import { ConnectButton } from './connect-dialog.tsx'
 import { isWorkerActive } from './installed.ts'
 
@@ -54,6 +56,25 @@ export const Ready = () => {
       {text}
     </p>
   )
+}
+
+const WARNED_MS = 2 * 3_600_000
+const LOOK_AGAIN_MS = 30_000
+
+/** Says two hours before when this phone is signed out, which a night may put off. */
+export const Ending = () => {
+  const now = useSignal(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = Date.now()), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const end = endsAt.value
+  // Once it has ended, the screen says so.
+  return end !== undefined && end - now.value < WARNED_MS && !signInNeeded.value ? (
+    <p class="notice warn small" role="status">
+      {texts.phoneEnds(formatWhen(end))}
+    </p>
+  ) : null
 }
 
 export const SignInAgain = () =>
