@@ -13,7 +13,6 @@ import { ConnectButton, ConnectDialog } from './ui/connect-dialog.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
 import { Sessions } from './ui/sessions.tsx'
-import { Ending } from './ui/status.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
 const OpenElsewhere = () => (
@@ -29,7 +28,6 @@ const OpenElsewhere = () => (
 
 const NotFound = () => (
   <Entrance>
-    <Ending />
     <p class="notice warn">{texts.sessionNotFound}</p>
     <OthersUnsent />
     <Attention />

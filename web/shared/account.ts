@@ -24,8 +24,8 @@ const read = (): Tokens | undefined => {
 /** The subject who is signed in; undefined if nobody is. */
 export const subject = signal(read()?.subject)
 
-/** When this phone is signed out; undefined for people. */
-export const endsAt = signal(read()?.endsAt)
+/** When this phone is signed out; undefined for a person. */
+export const readEnd = (): number | undefined => read()?.endsAt
 
 const NAMES = 'doorlist.names'
 
@@ -40,7 +40,6 @@ export const signInNeeded = signal(false)
 export const signIn = (tokens: Tokens): void => {
   localStorage.setItem(KEY, JSON.stringify(tokens))
   subject.value = tokens.subject
-  endsAt.value = tokens.endsAt
   signInNeeded.value = false
   if (tokens.name !== undefined && nameOf(tokens.subject) !== tokens.name)
     localStorage.setItem(NAMES, JSON.stringify({ ...readNames(), [tokens.subject]: tokens.name }))
@@ -110,7 +109,7 @@ export const accessToken = async (settings: Settings, rejected?: string): Promis
 export const signOut = async (settings: Settings | undefined): Promise<void> => {
   const tokens = read()
   localStorage.removeItem(KEY)
-  subject.value = endsAt.value = undefined
+  subject.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {
     await end(settings, tokens)
@@ -122,6 +121,5 @@ addEventListener('storage', ({ key }) => {
   if (key !== KEY && key !== null) return
   const tokens = read()
   subject.value = tokens?.subject
-  endsAt.value = tokens?.endsAt
   if (tokens !== undefined && isFresh(tokens)) signInNeeded.value = false
 })

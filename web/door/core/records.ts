@@ -170,14 +170,11 @@ export const forgetErased = (state: State): State =>
   put(
     state,
     ...[...state.checkIns.values()].flatMap((checkIn) => {
-      const { guest, walkIn, sessionId, status } = checkIn
-      const isErased =
-        guest.name !== null &&
-        sessionId === state.session?.id &&
-        state.session.list.copy.get(guest.id)?.name === null &&
-        (walkIn === undefined || status === 'recorded')
-      return isErased
-        ? [{ ...checkIn, guest: { ...guest, name: null }, ...(walkIn && { walkIn: { note: null } }) }]
+      const { guest, walkIn, status } = checkIn
+      return guest.name !== null &&
+        state.session?.list.copy.get(guest.id)?.name === null &&
+        (!walkIn || status === 'recorded')
+        ? { ...checkIn, guest: { ...guest, name: null }, walkIn: walkIn && { note: null } }
         : []
     }),
   )

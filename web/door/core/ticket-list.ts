@@ -29,9 +29,6 @@ const sortName = (name: string | null): string => {
   return ASCII.test(name) ? name.toLowerCase() : [...name].map(foldCharacter).join('')
 }
 
-/** The values of a row that are about a person: the addresses, name, company and note. */
-const PERSON = [5, 6, 7, 8, 13] as const
-
 export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
 
 const normalizeNumber = (number: string): string => number.toUpperCase()
@@ -144,7 +141,8 @@ export class TicketList {
     if (before !== undefined && place !== undefined) {
       this.counts[before[2]] -= 1
       place.segment.set(place.slot, indexed)
-      return PERSON.some((field) => before[field] !== null && row[field] === null)
+      // The addresses, name, company and note.
+      return [5, 6, 7, 8, 13].some((field) => before[field] && !row[field])
     }
     let segment = this.#segments.at(-1)
     if (segment === undefined || segment.isFull) {

@@ -14,7 +14,7 @@ import { ScanMode } from './scan-mode.tsx'
 import { useScanner } from './scanner.ts'
 import { filter, found, hitsOf, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
-import { Connection, Ending, Ready, SignInAgain } from './status.tsx'
+import { Connection, Ready, SignInAgain } from './status.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
 
 const Loading = () => {
@@ -198,7 +198,6 @@ export const Door = () => {
           <Arrived />
           <Ready />
         </div>
-        <Ending />
         {signInNeeded.value && <SignInAgain />}
         <OthersUnsent />
       </header>

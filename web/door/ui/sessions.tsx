@@ -9,7 +9,7 @@ import { type Listed, listEarlier, listSessions } from '../sync/fetch-sessions.t
 import { formatDay, formatStart, formatTime, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { SettingsButton } from './settings.tsx'
-import { Ending, SignInAgain } from './status.tsx'
+import { SignInAgain } from './status.tsx'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -211,7 +211,6 @@ export const Sessions = () => {
         </div>
         <SettingsButton />
       </div>
-      <Ending />
       {signInNeeded.value && <SignInAgain />}
       <OthersUnsent />
       <Attention />

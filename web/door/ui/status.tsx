@@ -1,7 +1,5 @@
 // The state of the connection, of unsent check-ins and of the stored list.
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { endsAt, signInNeeded, subject } from '../../shared/account.ts'
+import { readEnd, signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
@@ -59,21 +57,12 @@ export const Ready = () => {
 }
 
 const WARNED_MS = 2 * 3_600_000
-const LOOK_AGAIN_MS = 30_000
 
-/** Says two hours before when this phone is signed out, which a night may put off. */
+/** Says from two hours before when this phone is signed out. A night may put that off. */
 export const Ending = () => {
-  const now = useSignal(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => (now.value = Date.now()), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [])
-  const end = endsAt.value
-  // Once it has ended, the screen says so.
-  return end !== undefined && end - now.value < WARNED_MS && !signInNeeded.value ? (
-    <p class="notice warn small" role="status">
-      {texts.phoneEnds(formatWhen(end))}
-    </p>
+  const end = readEnd()
+  return end && end - state.value.clock.last.wall < WARNED_MS ? (
+    <p class="notice warn small">{texts.phoneEnds(formatWhen(end))}</p>
   ) : null
 }
 
