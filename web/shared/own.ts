@@ -20,9 +20,9 @@ const toTokens = (
 export const personTokens = (issued: Schemas['PersonTokens']): Tokens =>
   toTokens(issued, issued.person.subject, issued.person.name)
 
-export const phoneTokens = (issued: Schemas['DeviceTokens']): Tokens => ({
-  ...toTokens(issued, `device:${issued.device.id}`, `${issued.device.name}, ${issued.organizer.name}`),
-  endsAt: Date.parse(issued.device.expiresAt),
+export const phoneTokens = ({ device, organizer, ...issued }: Schemas['DeviceTokens']): Tokens => ({
+  ...toTokens(issued, `device:${device.id}`, `${device.name}, ${organizer.name}`),
+  endsAt: Date.parse(device.expiresAt),
 })
 
 const makeWay = <Answer extends Issued>(

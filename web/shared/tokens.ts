@@ -15,14 +15,10 @@ export type Tokens = {
 }
 
 /** The refresh token was refused: only a new sign-in helps. */
-export class SignInNeeded extends Error {
-  override readonly name: string = 'SignInNeeded'
-}
+export class SignInNeeded extends Error {}
 
 /** The service has signed this phone out. */
-export class PhoneEnded extends SignInNeeded {
-  override readonly name = 'PhoneEnded'
-}
+export class PhoneEnded extends SignInNeeded {}
 
 export type Way = {
   /**

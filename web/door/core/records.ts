@@ -171,7 +171,7 @@ export const forgetErased = (state: State): State =>
     state,
     ...[...state.checkIns.values()].flatMap((checkIn) => {
       const { guest, walkIn, status } = checkIn
-      return guest.name !== null &&
+      return guest.name &&
         state.session?.list.copy.get(guest.id)?.name === null &&
         (!walkIn || status === 'recorded')
         ? { ...checkIn, guest: { ...guest, name: null }, walkIn: walkIn && { note: null } }

@@ -89,9 +89,6 @@ export const FIELDS = [
 /** Older services do not send this field or those after it. */
 const CHECK_FIELD = FIELDS.indexOf('check')
 
-/** The shortest row that the phone may have stored. */
-export const MIN_VALUES = CHECK_FIELD + 1
-
 /** A response with ticket changes, as far as this version of the page understands it. */
 export type Changes = {
   rows: Row[]

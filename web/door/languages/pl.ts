@@ -48,7 +48,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     linkInvites: 'Ten link to zaproszenie dla osoby.',
     openInvitation: 'Otwórz zaproszenie',
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
-    phoneEnds: (time) => `Ten telefon jest połączony do: ${time}. Poproś o nowy link.`,
+    phoneEnds: (time) => `Połączony do ${time}. Poproś o nowy link.`,
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',

@@ -1,7 +1,7 @@
 // One copy of a session's list, in memory and on disk. Each response is stored as an entry; small ones are
 // added to the last entry, so that a session has few entries after a night of changes.
 import type { IndexedRow } from '../core/segment.ts'
-import { FIELDS, MIN_VALUES, type Row } from '../core/ticket.ts'
+import { FIELDS } from '../core/ticket.ts'
 import { TicketList } from '../core/ticket-list.ts'
 import { result, type Stores } from './database.ts'
 
@@ -29,7 +29,6 @@ export const generationRange = (sessionId: string, first: number, last: number):
 export class Generation {
   readonly tickets = new TicketList()
   #stored = 0
-  #hasErased = false
   #tail: { number: number; rows: Map<string, IndexedRow>; removed: Set<string> } | undefined
   readonly number: number
 
@@ -64,7 +63,8 @@ export class Generation {
 
   apply(rows: readonly IndexedRow[], removed: readonly string[]): void {
     for (const one of rows) {
-      this.#hasErased = this.tickets.put(one) || this.#hasErased
+      // An earlier entry still has the person.
+      if (this.tickets.put(one)) this.#stored = Number.POSITIVE_INFINITY
       this.#tail?.rows.set(one.row[0], one)
       this.#tail?.removed.delete(one.row[0])
     }
@@ -86,7 +86,7 @@ export class Generation {
 
   /** Whether the disk has too much, or a person who was erased. */
   get isBloated(): boolean {
-    return this.#hasErased || this.#stored > COMPACT_FACTOR * this.tickets.size + COMPACT_MARGIN
+    return this.#stored > COMPACT_FACTOR * this.tickets.size + COMPACT_MARGIN
   }
 }
 
@@ -103,16 +103,7 @@ export const toEntries = (sessionId: string, generation: number, tickets: Ticket
 }
 
 const isIndexedRow = (one: IndexedRow): boolean =>
-  one?.row?.length >= MIN_VALUES &&
-  one.row.length <= FIELDS.length &&
-  typeof one.words === 'string' &&
-  typeof one.name === 'string'
-
-/** Fills up a row that an earlier version of the page stored without the later values. */
-const fillUp = ({ row, ...index }: IndexedRow): IndexedRow => ({
-  ...index,
-  row: FIELDS.map((_, index) => (index < MIN_VALUES ? row[index] : null)) as unknown as Row,
-})
+  one?.row?.length === FIELDS.length && typeof one.words === 'string' && typeof one.name === 'string'
 
 /** Reads what is readable of a generation. */
 export const readGeneration = async (
@@ -126,9 +117,8 @@ export const readGeneration = async (
   entries.forEach((entry, index) => {
     const isReadable =
       Array.isArray(entry.rows) && Array.isArray(entry.removed) && entry.rows.every(isIndexedRow)
-    const isOld = isReadable && entry.rows.some(({ row }) => row.length < FIELDS.length)
-    if (isReadable) generation.take(isOld ? { ...entry, rows: entry.rows.map(fillUp) } : entry)
-    isWhole &&= isReadable && !isOld && entry.number === index
+    if (isReadable) generation.take(entry)
+    isWhole &&= isReadable && entry.number === index
   })
   return { generation, isWhole, isEmpty: entries.length === 0 }
 }

@@ -1,5 +1,5 @@
 // The state of the connection, of unsent check-ins and of the stored list.
-import { readEnd, signInNeeded, subject } from '../../shared/account.ts'
+import { readTokens, signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
@@ -60,10 +60,13 @@ const WARNED_MS = 2 * 3_600_000
 
 /** Says from two hours before when this phone is signed out. A night may put that off. */
 export const Ending = () => {
-  const end = readEnd()
-  return end && end - state.value.clock.last.wall < WARNED_MS ? (
-    <p class="notice warn small">{texts.phoneEnds(formatWhen(end))}</p>
-  ) : null
+  const end = readTokens()?.endsAt
+  return (
+    end &&
+    end - state.value.clock.last.wall < WARNED_MS && (
+      <p class="notice warn">{texts.phoneEnds(formatWhen(end))}</p>
+    )
+  )
 }
 
 export const SignInAgain = () =>
