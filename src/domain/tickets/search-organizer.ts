@@ -12,7 +12,12 @@ import { omitUnreadable } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
 /** `startsAt` is epoch milliseconds. */
-export type FoundTicket = ManagedTicket & { sessionId: string; eventName: string; startsAt: number }
+export type FoundTicket = ManagedTicket & {
+  sessionId: string
+  eventId: string
+  eventName: string
+  startsAt: number
+}
 
 /** `isComplete`: nothing else was found. */
 export type FoundTickets = { items: FoundTicket[]; isComplete: boolean }
@@ -28,6 +33,7 @@ const MAX_FOUND_EXACTLY = 500
 const COLUMNS = {
   ...TICKET.columns,
   sessionId: sql`sessions.id`,
+  eventId: sql`events.id`,
   eventName: sql`events.name`,
   startsAt: sql`sessions.starts_at`,
 }

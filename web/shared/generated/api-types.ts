@@ -2250,6 +2250,8 @@ export interface components {
             updatedBy: string | null;
             /** Format: uuid */
             sessionId: string;
+            /** Format: uuid */
+            eventId: string;
             eventName: string;
             /**
              * Format: date-time

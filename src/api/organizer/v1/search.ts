@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { findInOrganizer, SEARCHED_BY, searchOrganizer } from '../../../domain/tickets/search-organizer.ts'
 import { AppError } from '../../../errors.ts'
+import { demoId } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { organizerParams } from '../../resources/organizer.ts'
@@ -10,6 +11,7 @@ import { exampleManagedTicket, ManagedTicket, serializeManagedTicket } from './t
 
 const FoundTicket = ManagedTicket.extend({
   sessionId: z.uuid(),
+  eventId: z.uuid(),
   eventName: z.string(),
   startsAt: Instant,
 }).register(responseSchemas, { id: 'FoundTicket' })
@@ -52,7 +54,7 @@ export const searchOperations = [
             data: [
               {
                 ...exampleManagedTicket,
-                ...{ sessionId: '0190a000-0000-7000-8000-000000000030', eventName: 'Northern Lights' },
+                ...{ sessionId: demoId('30'), eventId: demoId('10'), eventName: 'Northern Lights' },
                 startsAt: '2026-06-12T18:30:00.000Z',
               },
             ],
@@ -73,9 +75,9 @@ export const searchOperations = [
           : findInOrganizer(db, { ...asked, by }),
       )
       return {
-        data: items.map(({ sessionId, eventName, startsAt, ...row }) => ({
+        data: items.map(({ sessionId, eventId, eventName, startsAt, ...row }) => ({
           ...serializeManagedTicket(row, c.req.url),
-          ...{ sessionId, eventName, startsAt: formatInstant(startsAt) },
+          ...{ sessionId, eventId, eventName, startsAt: formatInstant(startsAt) },
         })),
         complete: isComplete,
       }
