@@ -141,8 +141,8 @@ export class TicketList {
     if (before !== undefined && place !== undefined) {
       this.counts[before[2]] -= 1
       place.segment.set(place.slot, indexed)
-      // The addresses, name, company and note.
-      return [5, 6, 7, 8, 13].some((field) => before[field] && !row[field])
+      // The addresses, name and note. A company goes with the name.
+      return [5, 6, 7, 13].some((field) => before[field] && !row[field])
     }
     let segment = this.#segments.at(-1)
     if (segment === undefined || segment.isFull) {

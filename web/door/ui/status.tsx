@@ -63,8 +63,10 @@ export const Ending = () => {
   const end = readTokens()?.endsAt
   return (
     end &&
-    end - state.value.clock.last.wall < WARNED_MS && (
-      <p class="notice warn">{texts.phoneEnds(formatWhen(end))}</p>
+    state.value.clock.last.wall > end - WARNED_MS && (
+      <p class="notice warn">
+        {texts.phoneEnds} {formatWhen(end)}
+      </p>
     )
   )
 }
