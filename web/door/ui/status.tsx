@@ -60,9 +60,9 @@ const WARNED_MS = 2 * 3_600_000
 
 /** Says from two hours before when this phone is signed out. A night may put that off. */
 export const Ending = () => {
-  const end = readTokens()?.endsAt
+  // Without an end, the comparison is false.
+  const end = readTokens()?.endsAt as number
   return (
-    end &&
     state.value.clock.last.wall > end - WARNED_MS && (
       <p class="notice warn">
         {texts.phoneEnds} {formatWhen(end)}
