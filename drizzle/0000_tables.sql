@@ -114,6 +114,7 @@ CREATE TABLE `sessions` (
 	`starts_at` integer NOT NULL,
 	`capacity` integer NOT NULL,
 	`doors_open_offset_minutes` integer,
+	`erased_at` integer,
 	`updated_at` integer,
 	`updated_by` text,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
@@ -123,7 +124,7 @@ CREATE TABLE `sessions` (
 	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "sessions_capacity" CHECK(typeof("sessions"."capacity") IN ('integer', 'null') AND "sessions"."capacity" BETWEEN 0 AND 1000000),
 	CONSTRAINT "sessions_doors" CHECK(typeof("sessions"."doors_open_offset_minutes") IN ('integer', 'null') AND "sessions"."doors_open_offset_minutes" BETWEEN 0 AND 1440),
-	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_id_unique` ON `sessions` (`id`);--> statement-breakpoint
@@ -131,6 +132,7 @@ CREATE INDEX `sessions_by_organizer` ON `sessions` (`organizer_id`,`starts_at`,`
 CREATE INDEX `sessions_by_event` ON `sessions` (`event_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_venue` ON `sessions` (`venue_id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_series` ON `sessions` (`series_id`,`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `sessions_not_erased` ON `sessions` (`organizer_id`,`starts_at`) WHERE "sessions"."erased_at" IS NULL;--> statement-breakpoint
 CREATE TABLE `listings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -223,8 +225,10 @@ CREATE INDEX `members_owners` ON `members` (`organizer_id`,`subject`) WHERE role
 CREATE TABLE `organizers` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
+	`erase_after_days` integer,
 	CONSTRAINT "organizers_id_is_uuid" CHECK("organizers"."id" GLOB '????????-????-????-????-????????????' AND "organizers"."id" = lower("organizers"."id") AND ("organizers"."id" IS NULL OR length(unhex("organizers"."id", '-')) IS 16)),
-	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null'))
+	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null')),
+	CONSTRAINT "organizers_erase_after_days" CHECK(typeof("organizers"."erase_after_days") IN ('integer', 'null') AND "organizers"."erase_after_days" BETWEEN 1 AND 3650)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `organizers_pk` ON `organizers` (`id`);--> statement-breakpoint
@@ -246,6 +250,7 @@ CREATE TABLE `devices` (
 	`event_id` text,
 	`expires_at` integer NOT NULL,
 	`connected_at` integer,
+	`seen_at` integer,
 	`code_hash` text,
 	`code_expires_at` integer,
 	`code_used_by` text,
@@ -255,6 +260,7 @@ CREATE TABLE `devices` (
 	CONSTRAINT "devices_texts" CHECK(typeof("devices"."name") IN ('text', 'null') AND typeof("devices"."code_hash") IN ('text', 'null') AND typeof("devices"."code_used_by") IN ('text', 'null')),
 	CONSTRAINT "devices_expires_at" CHECK(typeof("devices"."expires_at") IN ('integer', 'null') AND "devices"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_connected_at" CHECK(typeof("devices"."connected_at") IN ('integer', 'null') AND "devices"."connected_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "devices_seen_at" CHECK(typeof("devices"."seen_at") IN ('integer', 'null') AND "devices"."seen_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_code_expires_at" CHECK(typeof("devices"."code_expires_at") IN ('integer', 'null') AND "devices"."code_expires_at" BETWEEN -62135596800000 AND 253402300799999)
 );
 --> statement-breakpoint
@@ -421,4 +427,5 @@ CREATE INDEX `tickets_by_check_in` ON `tickets` (`session_number`,`status`,`chec
 CREATE INDEX `tickets_by_transfers` ON `tickets` (`session_number`,`status`,`transfer_count`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_by_code` ON `tickets` (`code`,`session_number`);--> statement-breakpoint
 CREATE INDEX `tickets_checked_in_elsewhere` ON `tickets` (`session_number`,`checked_in_at`) WHERE status = 'CheckedIn' AND device IS NULL;--> statement-breakpoint
+CREATE INDEX `tickets_by_attendee_email` ON `tickets` ("attendee_email" COLLATE NOCASE,`session_number`) WHERE "tickets"."attendee_email" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_type_id` ON `tickets` (`ticket_type_id`);

@@ -200,6 +200,26 @@ WHEN EXISTS (SELECT 1 FROM sessions WHERE series_id = NEW.id) BEGIN
   UPDATE series SET session_count = NULL WHERE id = NEW.id;
 END;
 --> statement-breakpoint
+-- A session whose guests were erased, and that has a guest again, is erased again.
+CREATE TRIGGER tickets_insert_erased AFTER INSERT ON tickets
+WHEN coalesce(NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.holder_email, NEW.note) IS NOT NULL
+  AND (SELECT erased_at FROM sessions WHERE number = NEW.session_number) IS NOT NULL BEGIN
+  UPDATE sessions SET erased_at = NULL WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_update_erased
+AFTER UPDATE OF session_number, attendee_name, attendee_email, attendee_company, holder_email, note ON tickets
+WHEN coalesce(NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.holder_email, NEW.note) IS NOT NULL
+  AND (SELECT erased_at FROM sessions WHERE number = NEW.session_number) IS NOT NULL BEGIN
+  UPDATE sessions SET erased_at = NULL WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+-- The record of a new ticket has a digest of its guest, by which a repeated request is recognized. It goes with the ticket.
+CREATE TRIGGER tickets_delete_digest AFTER DELETE ON tickets BEGIN
+  UPDATE audit_log SET change = json_remove(change, '$.digest')
+  WHERE entity_id = OLD.id AND substr(action, -7) = '.create' AND entity_type = 'ticket';
+END;
+--> statement-breakpoint
 -- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
 -- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
 -- A BEFORE trigger records whether another ticket has the key, the id, or the code within the session. If the insert still

@@ -156,6 +156,12 @@ type Options = {
   empty: boolean
 }
 
+/** wrangler's address of the Cron Trigger, which fires at this time of a deployment only. */
+const fireDaily = (api: string): Promise<unknown> =>
+  fetch(`${api}/cdn-cgi/handler/scheduled`).catch(() => undefined)
+
+const DAY_MS = 86_400_000
+
 /** Runs the Worker until it stops. `begin` runs when it is ready, and returns what is printed. */
 const runWorker = async (
   { port, state }: Options,
@@ -171,9 +177,11 @@ const runWorker = async (
   const output = holdOutput(worker)
   const gone = once(worker, 'close')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
+  const daily = setInterval(() => fireDaily(api), DAY_MS)
   try {
     await waitUntilReady(api, gone)
     await writeRunning(state, { api, issuer, pid: process.pid })
+    fireDaily(api)
     console.log(await begin(api))
     output.release()
   } catch (error) {
@@ -182,6 +190,7 @@ const runWorker = async (
     throw error
   } finally {
     await gone
+    clearInterval(daily)
   }
   await removeRunning(state)
 }

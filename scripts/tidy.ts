@@ -1,13 +1,16 @@
-// npm run tidy: deletes check-ins and history that are older than the operator wants to keep.
+// npm run tidy: deletes old check-ins and history, and erases guests.
+import { eraseDueGuests } from '../src/domain/erase/sessions.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
-const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--remote [--env NAME]] [--persist-to DIR]
 
 Deletes what is older than it must be kept, a few thousand rows at a time, while the service runs. Without
 DAYS it deletes nothing, and says how much there is.
   --check-ins DAYS  check-ins and undos of sessions that started more than DAYS ago; tickets stay as they are
   --history DAYS    records of changes made more than DAYS ago; they can no longer be reverted
+  --guests          erases the guests of sessions that have been over for as long as their organizers have set,
+                    as the service does each day
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`
@@ -62,7 +65,12 @@ const tidy = async (database: Database, kind: Kind, days: number | undefined): P
 
 export const tidyCommand = defineCommand(
   USAGE,
-  { 'check-ins': { type: 'string' }, history: { type: 'string' }, ...DATABASE_OPTIONS },
+  {
+    'check-ins': { type: 'string' },
+    history: { type: 'string' },
+    guests: { type: 'boolean', default: false },
+    ...DATABASE_OPTIONS,
+  },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
     const days = {
@@ -71,6 +79,11 @@ export const tidyCommand = defineCommand(
     }
     await withDatabaseOf(values, async (database) => {
       for (const kind of Object.keys(KINDS) as Kind[]) await tidy(database, kind, days[kind])
+      if (!values.guests) return
+      const { sessions, tickets } = await eraseDueGuests(database.read, Date.now())
+      console.log(
+        `guests     ${tickets.toLocaleString('en')} erased in ${sessions.toLocaleString('en')} sessions`,
+      )
     })
   },
 )

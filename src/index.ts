@@ -13,6 +13,12 @@ import { ROUTE_GROUPS } from './api/route-groups.ts'
 import { docs } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
+import { openDatabase } from './db/client.ts'
+import { runIn } from './domain/erase/run.ts'
+import { eraseDueGuests } from './domain/erase/sessions.ts'
+
+/** Cloudflare ends a daily run after 15 minutes. */
+const DAILY_LIMITS = { deadlineMs: 10 * 60_000, bookmarkMs: 1_500 }
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
@@ -23,4 +29,9 @@ app.route('/', docs)
 app.route('/', guestPage)
 app.route('/', pages)
 
-export default app
+const runDaily: ExportedHandlerScheduledHandler<Env> = async (_, env) => {
+  const erased = await eraseDueGuests(runIn(openDatabase(env.DB, undefined, DAILY_LIMITS)), Date.now())
+  console.log(JSON.stringify({ run: 'daily', ...erased }))
+}
+
+export default Object.assign(app, { scheduled: runDaily })

@@ -92,7 +92,7 @@ const toOperation = (description: Description, path: string): Operation => {
   return {
     name: id,
     method,
-    path: fillPath(path),
+    path: fillPath(id === 'searchTickets' ? `${path}?q=garcia` : path),
     ...(body && { body: bodyOf(description) }),
     success: response.body === undefined ? 204 : (response.status ?? 200),
     notFound: (Object.keys(errors) as ErrorCode[]).find((code) => ERRORS[code].status === 404),
@@ -156,6 +156,13 @@ const sellTicket = async (session: string): Promise<string> => {
   return id
 }
 
+/** A ticket with the guest whom examples name. */
+const sellToGuest = async (session: string): Promise<string> => {
+  const id = await sellTicket(session)
+  await query("UPDATE tickets SET holder_email = 'ana@example.com' WHERE id = ?", id)
+  return id
+}
+
 const addCheckIn = (session: string) =>
   insertNew('check_ins', {
     ...{ session_id: session, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
@@ -177,6 +184,8 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   }),
   deleteSession: async (target) => ({ session: await addSession(target) }),
   deleteTicket: async ({ session }) => ({ ticket: await sellTicket(session) }),
+  eraseTicket: async ({ session }) => ({ ticket: await sellToGuest(session) }),
+  eraseEmail: async ({ session }) => ({ ticket: await sellToGuest(session) }),
   updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),

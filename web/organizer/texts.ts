@@ -287,6 +287,7 @@ export const texts = {
   newSeries: 'New series',
   newSession: 'New session',
   addSessions: 'Add sessions',
+  asNewSeries: 'A new series',
   editSession: 'Edit session',
   deleteSession: 'Delete this session? This cannot be undone. Sessions with guests cannot be deleted.',
   starts: 'Starts',
@@ -346,11 +347,14 @@ export const texts = {
   refund: 'Mark as refunded',
   void: 'Void',
   newCode: 'New code',
+  erase: 'Erase the guest',
   confirm: {
     void: 'The ticket will no longer be valid at the door. You can restore it later.',
     refund:
       'The ticket will no longer be valid at the door. You can restore it later. This does not move any money.',
     newCode: 'The guest’s current code will no longer work at the door. Send them the new one.',
+    erase:
+      'This removes the name, the company, the addresses and the note, also from the history and from phones. It cannot be undone. The number, the code and the check-ins stay.',
     undoCheckIn: 'This undoes every check-in of the ticket. The guest is expected again.',
   },
   checkIns: 'Check-ins',
@@ -477,7 +481,9 @@ export const texts = {
   noPhones: 'No phones yet.',
   addPhone: 'Add phone',
   phoneNameHint: 'The name of the gate, such as “Gate B”.',
-  phoneUntilHint: 'The phone is signed out at the end of this day. If you leave this empty: after 30 days.',
+  phoneUntilHint:
+    'The phone is signed out at noon of the day after. If you leave this empty: after the last session, in 30 days at the earliest.',
+  phoneOver: 'Over',
   connected: 'Connected',
   notConnected: 'Not yet',
   lastSeen: 'Last seen',
@@ -508,6 +514,28 @@ export const texts = {
 
   noRecords: 'No changes yet.',
   items: (value: number) => count(value, 'entry', 'entries'),
+  guestSearch: 'Guests',
+  searchGuestsHelp: 'Searches the sessions from yesterday to two weeks ahead.',
+  searchBy: {
+    '': 'Name, e-mail or number',
+    code: 'Exactly this code',
+    email: 'Exactly this e-mail address',
+  } as Record<string, string>,
+  notAll: 'There are more. Type more of the name.',
+  find: 'Search',
+  searchFor: 'Search for',
+  eraseByEmail: 'Erase by e-mail address',
+  eraseByEmailHelp: 'Removes the guest from all tickets with this address. It cannot be undone.',
+  willErase: (tickets: number, sessions: number, isMore: boolean) =>
+    `${tickets}${isMore ? ' or more' : ''} tickets in ${sessions} sessions will be erased. This cannot be undone.`,
+  wereErased: (tickets: number) => `${tickets} tickets were erased.`,
+  eraseAfter: 'Erase guests by itself',
+  eraseAfterHelp: 'So many days after a session is over. Leave it empty to keep the guests.',
+  eraseAfterDays: 'Days',
+  notDays: 'Enter a whole number from 1 to 3,650.',
+  willEraseNow: (tickets: number, sessions: number) =>
+    `The next daily run erases the guests of ${sessions} sessions with ${tickets} tickets. This cannot be undone.`,
+  confirmRevertImport: 'This deletes the tickets that the import created. What it changed stays.',
   recordActions: {
     'organizer.create': 'Organizer created',
     'organizer.update': 'Organizer changed',
@@ -545,6 +573,9 @@ export const texts = {
     'tickets.import': 'Guests uploaded',
     'tickets.revert': 'Import reverted',
     'tickets.download': 'Guests downloaded',
+    'ticket.erase': 'Guest erased',
+    'session.erase': 'Guests erased by the service',
+    'organizer.erase': 'Guest erased by e-mail address',
     'check-in.update': 'Problem at the door',
     'device.create': 'Phone added',
     'device.update': 'New link for a phone',

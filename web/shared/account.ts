@@ -12,7 +12,8 @@ const MARGIN_MS = 20_000
 /** A refused token is not sent again before this: failed attempts count for all phones behind one address. */
 const REFUSED_MS = 60_000
 
-const read = (): Tokens | undefined => {
+/** The sign-in that is kept. */
+export const readTokens = (): Tokens | undefined => {
   try {
     const tokens = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Tokens | null
     return typeof tokens?.accessToken === 'string' ? tokens : undefined
@@ -22,7 +23,7 @@ const read = (): Tokens | undefined => {
 }
 
 /** The subject who is signed in; undefined if nobody is. */
-export const subject = signal(read()?.subject)
+export const subject = signal(readTokens()?.subject)
 
 const NAMES = 'doorlist.names'
 
@@ -50,7 +51,7 @@ const end = (settings: Settings, tokens: Tokens): Promise<void> =>
 
 /** Signs in instead of whoever is signed in. The sign-in before is ended. */
 export const replaceSignIn = async (settings: Settings | undefined, tokens: Tokens): Promise<void> => {
-  const before = read()
+  const before = readTokens()
   signIn(tokens)
   if (before !== undefined && settings !== undefined && before.subject !== tokens.subject)
     await end(settings, before)
@@ -63,7 +64,7 @@ const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MAR
 /** One renewal at a time over all tabs: a refresh token that is used twice counts as stolen. */
 const renewOnce = (settings: Settings, rejected: string | undefined): Promise<string> =>
   withTabLock(LOCK, async (isAlone) => {
-    const tokens = read()
+    const tokens = readTokens()
     if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
     // The other tab may have sent the refresh token, and a second use would end the sign-in everywhere.
@@ -73,7 +74,7 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
     try {
       const renewed = await (await wayOf(tokens)).renew(settings, tokens)
       // In between, the person may have signed out in another tab, and somebody else signed in.
-      const current = read()
+      const current = readTokens()
       if (current?.subject !== tokens.subject) {
         await end(settings, renewed)
         throw new SignInNeeded('The person has signed out.')
@@ -81,7 +82,7 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
       if (current.refreshToken === tokens.refreshToken) signIn(renewed)
       return renewed.accessToken
     } catch (error) {
-      if (error instanceof SignInNeeded && read()?.refreshToken === tokens.refreshToken) {
+      if (error instanceof SignInNeeded && readTokens()?.refreshToken === tokens.refreshToken) {
         signInNeeded.value = true
         refused = { token: tokens.refreshToken, error, at: performance.now() }
       }
@@ -96,7 +97,7 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
  * @throws SignInNeeded if the person must sign in again; any other error if it cannot be renewed now
  */
 export const accessToken = async (settings: Settings, rejected?: string): Promise<string> => {
-  const tokens = read()
+  const tokens = readTokens()
   if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
   if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
   return renewOnce(settings, rejected)
@@ -104,7 +105,7 @@ export const accessToken = async (settings: Settings, rejected?: string): Promis
 
 /** Forgets the sign-in at once, and revokes it as far as the network allows. */
 export const signOut = async (settings: Settings | undefined): Promise<void> => {
-  const tokens = read()
+  const tokens = readTokens()
   localStorage.removeItem(KEY)
   subject.value = undefined
   signInNeeded.value = false
@@ -116,7 +117,7 @@ export const signOut = async (settings: Settings | undefined): Promise<void> => 
 // Another tab signed in, signed out, or renewed.
 addEventListener('storage', ({ key }) => {
   if (key !== KEY && key !== null) return
-  const tokens = read()
+  const tokens = readTokens()
   subject.value = tokens?.subject
   if (tokens !== undefined && isFresh(tokens)) signInNeeded.value = false
 })

@@ -20,8 +20,10 @@ const toTokens = (
 export const personTokens = (issued: Schemas['PersonTokens']): Tokens =>
   toTokens(issued, issued.person.subject, issued.person.name)
 
-export const phoneTokens = (issued: Schemas['DeviceTokens']): Tokens =>
-  toTokens(issued, `device:${issued.device.id}`, `${issued.device.name}, ${issued.organizer.name}`)
+export const phoneTokens = ({ device, organizer, ...issued }: Schemas['DeviceTokens']): Tokens => ({
+  ...toTokens(issued, `device:${device.id}`, `${device.name}, ${organizer.name}`),
+  endsAt: Date.parse(device.expiresAt),
+})
 
 const makeWay = <Answer extends Issued>(
   path: string,
@@ -33,8 +35,8 @@ const makeWay = <Answer extends Issued>(
     const reply = await post<Answer>(path, { refresh_token: refreshToken })
     if (reply.kind === 'ok' && typeof reply.body.refresh_token === 'string') return read(reply.body)
     if (reply.kind === 'error' && reply.status === 401 && reply.code === 'invalid_grant')
-      throw new Ended('The sign-in has ended.')
-    throw new Error('The sign-in was not renewed.')
+      throw new Ended('Ended.')
+    throw new Error('Not renewed.')
   },
   end: async (_, { refreshToken }) => {
     await post('/api/v1/sign-in/end', { refresh_token: refreshToken })

@@ -10,17 +10,15 @@ export type Tokens = {
   /** When the access token expires, in epoch milliseconds by the clock of the device. */
   expiresAt: number
   refreshToken: string | null
+  /** When this phone is signed out; absent for people. */
+  endsAt?: number
 }
 
 /** The refresh token was refused: only a new sign-in helps. */
-export class SignInNeeded extends Error {
-  override readonly name: string = 'SignInNeeded'
-}
+export class SignInNeeded extends Error {}
 
 /** The service has signed this phone out. */
-export class PhoneEnded extends SignInNeeded {
-  override readonly name = 'PhoneEnded'
-}
+export class PhoneEnded extends SignInNeeded {}
 
 export type Way = {
   /**

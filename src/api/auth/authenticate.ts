@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { isOwnSubject } from '../../domain/sign-in/subjects.ts'
 import type { AppEnv } from '../http/context.ts'
 import { findJwks } from './jwks.ts'
+import { noteDevice } from './note-seen.ts'
 import { OWN_ISSUER, ownAudience, readOwnKey } from './own/own-key.ts'
 import { isOwnSignIn, readAuthSettings } from './settings.ts'
 import {
@@ -48,5 +49,6 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   } finally {
     c.set('authMs', performance.now() - start)
   }
+  noteDevice(c)
   await next()
 })

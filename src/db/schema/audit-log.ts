@@ -39,6 +39,9 @@ export type AuditAction =
   | 'tickets.import'
   | 'tickets.revert'
   | 'tickets.download'
+  | 'ticket.erase'
+  | 'session.erase'
+  | 'organizer.erase'
 
 /**
  * One row for each call that changed something. A change of a person’s own sign-in has a row in each of their

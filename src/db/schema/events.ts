@@ -71,6 +71,8 @@ export const sessions = sqliteTable(
     capacity: integer().notNull(),
     /** Minutes from doors opening to the start. */
     doorsOpenOffsetMinutes: integer('doors_open_offset_minutes'),
+    /** When the service erased the session's guests; null again once a ticket has a person. */
+    erasedAt: instant('erased_at'),
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
   },
@@ -82,8 +84,9 @@ export const sessions = sqliteTable(
     index('sessions_by_event').on(t.eventId, t.startsAt, t.id),
     index('sessions_by_venue').on(t.venueId),
     index('sessions_by_series').on(t.seriesId, t.startsAt, t.id),
+    index('sessions_not_erased').on(t.organizerId, t.startsAt).where(sql`${t.erasedAt} IS NULL`),
     isInteger('sessions_capacity', t.capacity, 0, 1_000_000),
     isInteger('sessions_doors', t.doorsOpenOffsetMinutes, 0, 1_440),
-    areInstants('sessions_instants', t.startsAt),
+    areInstants('sessions_instants', t.startsAt, t.erasedAt),
   ],
 )

@@ -1,14 +1,23 @@
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { areTexts, isUuid, uuid } from './columns.ts'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { areTexts, isInteger, isUuid, uuid } from './columns.ts'
+
+/** Ten years. */
+export const MAX_ERASE_DAYS = 3_650
 
 export const organizers = sqliteTable(
   'organizers',
-  { id: uuid().notNull(), name: text().notNull() },
+  {
+    id: uuid().notNull(),
+    name: text().notNull(),
+    /** How many days after a session is over its guests are erased; null for never. */
+    eraseAfterDays: integer('erase_after_days'),
+  },
   // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
     uniqueIndex('organizers_pk').on(t.id),
     isUuid('organizers_id_is_uuid', t.id),
     areTexts('organizers_texts', t.name),
+    isInteger('organizers_erase_after_days', t.eraseAfterDays, 1, MAX_ERASE_DAYS),
   ],
 )
 

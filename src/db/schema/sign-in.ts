@@ -33,6 +33,8 @@ export const devices = sqliteTable(
     eventId: uuid('event_id').references(() => events.id),
     expiresAt: instant('expires_at').notNull(),
     connectedAt: instant('connected_at'),
+    /** When the phone last made a request, to about a minute. */
+    seenAt: instant('seen_at'),
     /** SHA-256 of the last link’s code, in base64url. Backups omit it, like the next two columns. */
     codeHash: text('code_hash').unique(),
     codeExpiresAt: instant('code_expires_at'),
@@ -46,6 +48,7 @@ export const devices = sqliteTable(
     areTexts('devices_texts', t.name, t.codeHash, t.codeUsedBy),
     areInstants('devices_expires_at', t.expiresAt),
     areInstants('devices_connected_at', t.connectedAt),
+    areInstants('devices_seen_at', t.seenAt),
     areInstants('devices_code_expires_at', t.codeExpiresAt),
   ],
 )

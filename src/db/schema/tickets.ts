@@ -157,6 +157,10 @@ export const tickets = sqliteTable(
     index('tickets_checked_in_elsewhere')
       .on(t.sessionNumber, t.checkedInAt)
       .where(sql.raw(`status = 'CheckedIn' AND device IS NULL`)),
+    // For finding a person. The holder's address has the index of its sort.
+    index('tickets_by_attendee_email')
+      .on(sql`${t.attendeeEmail} COLLATE NOCASE`, t.sessionNumber)
+      .where(sql`${t.attendeeEmail} IS NOT NULL`),
     // For renaming or deleting a type without a table scan.
     index('tickets_by_type_id').on(t.ticketTypeId),
   ],

@@ -32,6 +32,8 @@ type Conditions = {
   guards?: readonly Guard[]
   /** Statements before the record. `source`, FROM and WHERE, has a row if the change will be made. */
   before?: (source: SQL) => readonly BatchItem<'sqlite'>[]
+  /** Statements after the change. */
+  after?: readonly BatchItem<'sqlite'>[]
 }
 
 /** Above this count the message says "or more". */
@@ -61,7 +63,7 @@ export const writeResource = async <Row>(
   path: ResourcePath,
   values: Values,
   record: Pick<AuditEntry, 'action' | 'change'>,
-  { allowed = mayManage, guards = [], before = () => [] }: Conditions = {},
+  { allowed = mayManage, guards = [], before = () => [], after: following = [] }: Conditions = {},
   expected?: string,
 ): Promise<Row | undefined> => {
   const differs = differsFrom(type, values)
@@ -81,6 +83,7 @@ export const writeResource = async <Row>(
       .update(type.table)
       .set({ ...values, ...stamps })
       .where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
+    ...following,
     selectAudit(db, actor, entity),
     selectResources(db, type, actor.subject, isAt(type, path)),
   ])

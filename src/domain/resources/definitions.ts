@@ -7,7 +7,7 @@ import { EVENTS_BY_ID } from '../access.ts'
 import { TICKET_COUNT_FIELDS, type TicketCounts } from '../sessions/ticket-counts.ts'
 import type { ResourceType } from './resource.ts'
 
-export type Organizer = { id: string; name: string; role: string }
+export type Organizer = { id: string; name: string; role: string; eraseAfterDays: number | null }
 
 export const ORGANIZER: ResourceType<Organizer> = {
   type: 'organizer',
@@ -15,8 +15,13 @@ export const ORGANIZER: ResourceType<Organizer> = {
   table: organizers,
   from: sql`organizers INDEXED BY organizers_pk`,
   organizerId: organizers.id,
-  columns: { id: organizers.id, name: organizers.name, role: sql`members.role` },
-  state: sql`json_object('name', organizers.name)`,
+  columns: {
+    id: organizers.id,
+    name: organizers.name,
+    role: sql`members.role`,
+    eraseAfterDays: organizers.eraseAfterDays,
+  },
+  state: sql`json_object('name', organizers.name, 'eraseAfterDays', erase_after_days)`,
   uses: [],
 }
 
@@ -190,7 +195,7 @@ export const SESSION: ResourceType<SessionRow> = {
     ...TICKET_COUNT_FIELDS,
   },
   state: sql`json_object('startsAt', starts_at, 'capacity', capacity, 'venueId', venue_id,
-    'doorsOpenOffset', doors_open_offset_minutes)`,
+    'doorsOpenOffset', doors_open_offset_minutes, 'seriesId', series_id)`,
   uses: [
     ['ticket', 'tickets', sql`FROM tickets WHERE tickets.session_number = sessions.number`],
     ['recorded check-in', 'recorded check-ins', sql`FROM check_ins WHERE check_ins.session_id = sessions.id`],

@@ -104,7 +104,7 @@ export const listTicketTypes = listByName(MANAGED_EVENT, ticketTypes)
 
 /** The organizers where the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
-  SELECT organizers.id, organizers.name, role FROM members INDEXED BY members_by_subject
+  SELECT organizers.id, organizers.name, role, erase_after_days AS "eraseAfterDays" FROM members INDEXED BY members_by_subject
   CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 

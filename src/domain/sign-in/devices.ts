@@ -5,6 +5,7 @@ import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../history/audit.ts'
+import { noonAfter } from '../local-time.ts'
 import { eventGuard } from '../people/members.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { createResources } from '../resources/create-resources.ts'
@@ -30,7 +31,8 @@ export type Device = {
 
 export type DeviceLink = { code: string; expiresAt: number }
 
-const LAST_SEEN = sql`coalesce((SELECT used_at FROM sign_ins WHERE sign_ins.id = devices.id), devices.connected_at)`
+const LAST_SEEN = sql`nullif(max(coalesce(devices.seen_at, 0), coalesce(devices.connected_at, 0),
+  coalesce((SELECT used_at FROM sign_ins WHERE sign_ins.id = devices.id), 0)), 0)`
 
 export const DEVICE: ResourceType<Device & { codeHash: string | null }> = {
   type: 'device',
@@ -55,6 +57,42 @@ const makeLink = async (now: Date) => {
   const code = newCode()
   const expiresAt = now.getTime() + LINK_MS
   return { link: { code, expiresAt }, codeHash: await hashOf(code) }
+}
+
+const DAY_MS = 86_400_000
+const MIN_DAYS = 30
+export const MAX_DEVICE_DAYS = 400
+
+/**
+ * When a new phone is signed out: at noon of the day after the last session that it may see, in the time zone
+ * of that session's event, but in 30 days at the earliest and 400 at the latest.
+ */
+export const defaultEnd = async (
+  db: Database,
+  { organizerId, eventId }: { organizerId: string; eventId: string | null },
+  now: number,
+): Promise<number> => {
+  db.moveToPrimary()
+  const [[event]] = await db.batch([
+    db
+      .select({
+        startsAt: sql<number | null>`starts_at`.as('starts_at'),
+        timeZone: sql<string>`time_zone`.as('time_zone'),
+      })
+      .from(sql`sessions CROSS JOIN events ON events.id = sessions.event_id`)
+      .where(
+        eventId === null
+          ? sql`sessions.organizer_id = ${organizerId}`
+          : sql`sessions.event_id = ${eventId} AND events.organizer_id = ${organizerId}`,
+      )
+      .orderBy(sql`starts_at DESC`)
+      .limit(1),
+  ])
+  const zone = event?.timeZone ?? 'UTC'
+  const [first, last] = [now + MIN_DAYS * DAY_MS, now + MAX_DEVICE_DAYS * DAY_MS]
+  const ends = [noonAfter(event?.startsAt ?? now, zone), noonAfter(first, zone, 0), noonAfter(first, zone)]
+  const end = ends.find((noon) => noon >= first) as number
+  return end > last ? noonAfter(last, zone, -1) : end
 }
 
 export type NewDevice = { id: string; name: string; eventId: string | null; expiresAt: number }
@@ -105,30 +143,46 @@ const { codeHash: _, ...LISTED_COLUMNS } = DEVICE.columns
 
 export const listDevices = listInOrganizer<Device>('devices', LISTED_COLUMNS)
 
-/** The phone itself, with its organizer. `expiresAt` is epoch milliseconds. */
+/**
+ * The phone itself, with its organizer. Instants are epoch milliseconds. `signedInUntil` is later than
+ * `expiresAt` during a night.
+ */
 export type Phone = {
   id: string
   name: string
   expiresAt: number
+  signedInUntil: number
   organizerId: string
   organizerName: string
 }
 
-const PHONE_COLUMNS = {
+/** A night lasts this long from the start of a session. No list may be hidden during it. */
+const NIGHT_MS = 12 * 3_600_000
+
+/** The end of the night, or NULL if no session started in the last 12 hours. */
+const nightEnd = (now: number): SQL => sql`(SELECT max(starts_at) + ${NIGHT_MS}
+  FROM sessions INDEXED BY sessions_by_organizer WHERE sessions.organizer_id = devices.organizer_id
+    AND starts_at > ${now - NIGHT_MS} AND starts_at <= ${now}
+    AND (devices.event_id IS NULL OR sessions.event_id = devices.event_id))`
+
+const isSignedIn = (now: number): SQL => sql`(devices.expires_at > ${now} OR ${nightEnd(now)} IS NOT NULL)`
+
+const phoneColumns = (now: number) => ({
+  signedInUntil: sql<number>`max(devices.expires_at, coalesce(${nightEnd(now)}, 0))`.as('signed_in_until'),
   id: sql<string>`devices.id`.as('id'),
   name: sql<string>`devices.name`.as('name'),
   expiresAt: sql<number>`devices.expires_at`.as('expires_at'),
   organizerId: sql<string>`organizers.id`.as('organizer_id'),
   organizerName: sql<string>`organizers.name`.as('organizer_name'),
-}
+})
 
 const CONNECTED_AT = sql<number | null>`devices.connected_at`.as('connected_at')
 
 const DEVICE_WITH_ORGANIZER = sql`devices CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = devices.organizer_id`
 
-/** True for the phone of an unexpired link, if the phone itself has not expired. */
+/** True for the phone of an unexpired link, if the phone itself may sign in. */
 export const hasLink = (codeHash: string, now: number): SQL =>
-  sql`devices.code_hash = ${codeHash} AND devices.code_expires_at > ${now} AND devices.expires_at > ${now}`
+  sql`devices.code_hash = ${codeHash} AND devices.code_expires_at > ${now} AND ${isSignedIn(now)}`
 
 /**
  * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again
@@ -179,7 +233,7 @@ export const connectDevice = async (
       }),
     db
       .select({
-        ...PHONE_COLUMNS,
+        ...phoneColumns(now),
         startedAt: sql<number>`sign_ins.started_at`.as('started_at'),
         number: sql<number>`sign_ins.number`.as('number'),
       })
@@ -204,9 +258,9 @@ export const findDevice = async (
   db.moveToPrimary()
   const [[row]] = await db.batch([
     db
-      .select({ ...PHONE_COLUMNS, connectedAt: CONNECTED_AT, ...SIGN_IN_COLUMNS })
+      .select({ ...phoneColumns(now), connectedAt: CONNECTED_AT, ...SIGN_IN_COLUMNS })
       .from(sql`${DEVICE_WITH_ORGANIZER} LEFT JOIN sign_ins ON sign_ins.id = devices.id`)
-      .where(sql`devices.id = ${id} AND devices.expires_at > ${now}`),
+      .where(sql`devices.id = ${id} AND ${isSignedIn(now)}`),
   ])
   if (row === undefined) return undefined
   const { signInStartedAt, number, usedAt, endedAt, connectedAt, ...phone } = row
@@ -216,4 +270,14 @@ export const findDevice = async (
     ? { startedAt: signInStartedAt, number: number ?? 0, usedAt: usedAt ?? 0, endedAt }
     : { startedAt: since, number: 0, usedAt: 0, endedAt: null }
   return { phone, stored }
+}
+
+/** Notes that a phone has made a request. */
+export const noteSeen = async (db: Database, id: string, now: number): Promise<void> => {
+  await db.batch([
+    db
+      .update(devices)
+      .set({ seenAt: new Date(now) })
+      .where(sql`id = ${id} AND coalesce(seen_at, 0) < ${now}`),
+  ])
 }

@@ -2,6 +2,8 @@
 // database itself.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
+import type { Row } from '../../../web/door/core/ticket.ts'
+import { indexRow } from '../../../web/door/core/ticket-list.ts'
 import {
   isEntry,
   newEntry,
@@ -9,6 +11,7 @@ import {
   type Session,
   type SessionEntry,
 } from '../../../web/door/storage/entry.ts'
+import { Generation } from '../../../web/door/storage/generation.ts'
 
 const SESSION = {
   id: '0190a000-0000-7000-8000-000000000031',
@@ -70,5 +73,30 @@ describe('a damaged check-in', () => {
     [false, { status: 'refused' }],
   ])('is counted as possibly unsent (%s) with %o', (counts, change) => {
     expect(read(change)).toHaveLength(counts ? 1 : 0)
+  })
+})
+
+describe('a copy on disk in several entries', () => {
+  const row = (id: string, name: string | null, change = 1): Row =>
+    [id, id, 'Valid', 'T', null, null, name, null, null, null, 0, change, null, null, null] as const
+  const full = Array.from({ length: 2_048 }, (_, n) => indexRow(row(`t${n}`, 'Guest')))
+
+  it('is rewritten once a guest was erased, because an earlier entry still has the name', () => {
+    const generation = new Generation(1)
+    generation.commit(generation.plan('s', full, []), full, [])
+    const renamed = [indexRow(row('t7', 'Other', 2))]
+    const second = generation.plan('s', renamed, [])
+    expect(second.number).toBe(1)
+    generation.commit(second, renamed, [])
+    expect(generation.isBloated).toBe(false)
+    const erased = [indexRow(row('t7', null, 3))]
+    const third = generation.plan('s', erased, [])
+    generation.commit(third, erased, [])
+    expect(generation.isBloated).toBe(true)
+
+    // A start before that reads it from the disk.
+    const read = new Generation(1)
+    for (const entry of [{ ...second, number: 0, rows: full }, third]) read.take(entry)
+    expect(read.isBloated).toBe(true)
   })
 })

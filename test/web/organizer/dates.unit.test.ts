@@ -1,6 +1,13 @@
 // Dates of an event in its time zone.
 import { describe, expect, it } from 'vitest'
-import { MAX_DATES, nextFriday, repeat, toInstant, toLocal } from '../../../web/organizer/data/dates.ts'
+import {
+  MAX_DATES,
+  nextFriday,
+  noonAfter,
+  repeat,
+  toInstant,
+  toLocal,
+} from '../../../web/organizer/data/dates.ts'
 
 describe('a local time', () => {
   it.each([
@@ -55,4 +62,19 @@ it('proposes the next Friday evening, and not today', () => {
   expect(nextFriday(Date.parse('2027-01-06T12:00Z'), 'UTC')).toBe('2027-01-08T20:00')
   expect(nextFriday(Date.parse('2027-01-08T12:00Z'), 'UTC')).toBe('2027-01-15T20:00')
   expect(nextFriday(Date.parse('2027-01-07T12:00Z'), 'Pacific/Kiritimati')).toBe('2027-01-15T20:00')
+})
+
+describe('noonAfter', () => {
+  it.each([
+    ['an evening', '2026-06-12T22:30:00Z', 'Europe/Madrid', '2026-06-14T10:00:00.000Z'],
+    [
+      'an evening before the clocks change',
+      '2026-10-24T20:00:00Z',
+      'Europe/Madrid',
+      '2026-10-25T11:00:00.000Z',
+    ],
+    ['a day ahead of UTC', '2026-06-12T10:30:00Z', 'Pacific/Auckland', '2026-06-13T00:00:00.000Z'],
+  ])('is noon of the next local day after %s', (_, instant, zone, expected) => {
+    expect(new Date(noonAfter(Date.parse(instant), zone)).toISOString()).toBe(expected)
+  })
 })

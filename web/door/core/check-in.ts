@@ -33,7 +33,7 @@ export type CheckIn = {
   sessionId: string
   guest: Guest
   /** For somebody without a ticket. The item creates one. */
-  walkIn?: WalkIn
+  walkIn?: WalkIn | undefined
   /** The name of the device. */
   device: string | null
   /** Who was signed in. */

@@ -162,6 +162,23 @@ export const forgetOld = (state: State): State => {
   )
 }
 
+/**
+ * Forgets the names of guests whom the list does not name any more: they were erased. An unsent walk-in keeps
+ * its name.
+ */
+export const forgetErased = (state: State): State =>
+  put(
+    state,
+    ...[...state.checkIns.values()].flatMap((checkIn) => {
+      const { guest, walkIn, status } = checkIn
+      return guest.name &&
+        state.session?.list.copy.get(guest.id)?.name === null &&
+        (!walkIn || status === 'recorded')
+        ? { ...checkIn, guest: { ...guest, name: null }, walkIn: walkIn && { note: null } }
+        : []
+    }),
+  )
+
 /** Forgets the guests of sessions that are no longer on the phone. What was not sent or looked at stays. */
 export const forgetSessions = (state: State, isOver: (sessionId: string) => boolean): State =>
   drop(

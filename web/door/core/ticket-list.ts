@@ -111,6 +111,12 @@ export class TicketList extends ListCopy<IndexedRow> {
     return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
+  /** Whether this row takes a person off the ticket: an address, the name or the note. */
+  isErased({ row }: IndexedRow): boolean {
+    const before = this.tickets.get(row[0])?.row
+    return before !== undefined && [5, 6, 7, 13].some((field) => before[field] && !row[field])
+  }
+
   protected override replace(id: string, indexed: IndexedRow | undefined): void {
     const before = this.tickets.get(id)?.row
     const row = indexed?.row

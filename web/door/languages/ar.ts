@@ -51,6 +51,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     linkInvites: 'هذا الرابط دعوة لشخص.',
     openInvitation: 'فتح الدعوة',
     connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
+    phoneEnds: 'اطلب رابطًا جديدًا. هذا الهاتف مربوط حتى:',
 
     sessions: 'المواعيد',
     earlier: 'السابقة',

@@ -36,6 +36,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     linkInvites: 'Dieser Link ist eine Einladung für eine Person.',
     openInvitation: 'Einladung öffnen',
     connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
+    phoneEnds: 'Bitten Sie um einen neuen Link. Dieses Telefon ist verbunden bis:',
 
     sessions: 'Termine',
     earlier: 'Frühere',

@@ -42,6 +42,7 @@ export const makeTexts = (words: Words) => {
     linkInvites: 'This link is an invitation for a person.',
     openInvitation: 'Open the invitation',
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
+    phoneEnds: 'Ask for a new link. This phone is connected until',
 
     sessions: 'Sessions',
     earlier: 'Earlier',

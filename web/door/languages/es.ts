@@ -36,6 +36,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     linkInvites: 'Este enlace es una invitación para una persona.',
     openInvitation: 'Abrir la invitación',
     connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
+    phoneEnds: 'Pide un enlace nuevo. Este teléfono está vinculado hasta:',
 
     sessions: 'Funciones',
     earlier: 'Anteriores',

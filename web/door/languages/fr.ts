@@ -37,6 +37,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     linkInvites: 'Ce lien est une invitation pour une personne.',
     openInvitation: 'Ouvrir l’invitation',
     connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
+    phoneEnds: 'Demandez un nouveau lien. Ce téléphone est associé jusqu’à\u00a0:',
 
     sessions: 'Séances',
     earlier: 'Plus anciennes',

@@ -48,6 +48,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     linkInvites: 'Ten link to zaproszenie dla osoby.',
     openInvitation: 'Otwórz zaproszenie',
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
+    phoneEnds: 'Poproś o nowy link. Połączony do:',
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',

@@ -58,10 +58,13 @@ export class Generation {
   /** Applies a response whose entry is on disk. */
   commit(entry: TicketsEntry, changes: Changes<IndexedRow>): void {
     this.#last = entry
-    this.#stored += changes.rows.length
+    // An earlier entry still has a person who was erased.
+    const isErased = changes.rows.some((one) => this.copy.isErased(one))
+    this.#stored += isErased ? Number.POSITIVE_INFINITY : changes.rows.length
     this.copy.apply(changes)
   }
 
+  /** Whether the disk has too much, or a person who was erased. */
   get isBloated(): boolean {
     return this.#stored > COMPACT_FACTOR * this.copy.tickets.size + COMPACT_MARGIN
   }

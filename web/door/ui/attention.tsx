@@ -1,4 +1,4 @@
-// What somebody must look at: conflicts with the service, and check-ins that it rejects.
+// What somebody must look at: the end of the phone, conflicts with the service, and check-ins that it rejects.
 import { useSignal } from '@preact/signals'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -8,6 +8,7 @@ import { isAccessDenied } from '../core/records.ts'
 import { checkIns, discardUnreadable, dispatch, list, state, storedSessions, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
 import { describeCheckIn, formatWhen, texts } from '../texts.ts'
+import { Ending } from './status.tsx'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
 
@@ -206,6 +207,7 @@ export const Attention = () => {
   const conflict = conflicts.find(({ kind }) => kind === opened.value)
   return (
     <>
+      <Ending />
       {buttons.length > 0 && (
         <div class="conflicts">
           {buttons.map(({ kind, text }) => (

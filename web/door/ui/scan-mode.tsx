@@ -5,6 +5,7 @@ import { card, dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { type Camera, readCodes } from './camera.ts'
 import { VerdictCard } from './card.tsx'
+import { Ending } from './status.tsx'
 import { isIn } from './verdict.ts'
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
@@ -97,6 +98,7 @@ export const ScanMode = ({ onClose, onSearch }: { onClose: () => void; onSearch:
         <p class="scan-frame" aria-hidden="true" />
       )}
       <div class="scan-card">
+        <Ending />
         {shown === null && !isBroken.value && <p class="scan-hint">{texts.scanHint}</p>}
         <VerdictCard onSearch={onSearch} />
       </div>

@@ -10,10 +10,14 @@ import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
 import type { FieldOf } from './control.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { sendSafely } from './send.ts'
 import type { Errors } from './use-edit.ts'
 import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 type Shared = { event: EventItem; venues: readonly Venue[]; onClose: () => void }
+
+/** In place of the id of a series. */
+const NEW_SERIES = 'new'
 
 const NONE: Option = { value: '', text: texts.none }
 
@@ -26,6 +30,12 @@ const valueFields = ({ event, venues }: Pick<Shared, 'event' | 'venues'>): Field
   },
   { name: 'doorsOpenOffset', label: texts.doorsOffset, kind: 'number' },
 ]
+
+const seriesField = (event: EventItem, more: readonly Option[] = []): FieldOf => ({
+  name: 'seriesId',
+  label: texts.series,
+  options: [...more, ...namedOptions(event.series), NONE],
+})
 
 const startField = (timeZone: string): FieldOf => ({
   name: 'startsAt',
@@ -101,10 +111,13 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
         ]
       : []),
     ...valueFields({ event, venues }),
-    ...(event.series.length > 0
-      ? [{ name: 'seriesId', label: texts.series, options: [NONE, ...namedOptions(event.series)] }]
-      : []),
+    ...(isRow ? [seriesField(event, [{ value: NEW_SERIES, text: texts.asNewSeries }])] : []),
+    ...(!isRow && event.series.length > 0 ? [seriesField(event)] : []),
   ]
+  /** A single date makes no series. */
+  const isNewSeries = (draft: Draft): boolean => draft.seriesId === NEW_SERIES && datesOf(draft).length > 1
+  const seriesOf = (draft: Draft, id: string): string | null =>
+    isNewSeries(draft) ? id : draft.seriesId === NEW_SERIES ? null : draft.seriesId || null
   return (
     <FormDialog<{ data: SeriesSession[] }>
       title={isRow ? texts.addSessions : texts.newSession}
@@ -112,15 +125,24 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
       initial={{
         startsAt: nextFriday(Date.now(), timeZone),
         ...(isRow && { repeats: 'weekly', until: '' }),
-        ...{ capacity, venueId: '', doorsOpenOffset: '60', seriesId: '' },
+        ...{ capacity, venueId: '', doorsOpenOffset: '60' },
+        seriesId: isRow ? (event.series.at(-1)?.id ?? NEW_SERIES) : '',
       }}
       target={{ method: 'POST', path: `${ORGANIZER_API}/events/${event.id}/sessions` }}
       check={check}
-      toBody={(draft) => ({
+      prepare={async (draft, id) => {
+        if (!isNewSeries(draft)) return undefined
+        const made = await sendSafely(`${ORGANIZER_API}/events/${event.id}/series`, {
+          method: 'POST',
+          body: { id, name: event.name },
+        })
+        return made.kind === 'ok' ? undefined : made
+      }}
+      toBody={(draft, id) => ({
         sessions: datesOf(draft).map((local) => ({
           id: idOf(local),
           startsAt: toInstant(local, timeZone),
-          seriesId: draft.seriesId || null,
+          seriesId: seriesOf(draft, id),
           ...valuesOf(draft),
         })),
       })}
@@ -145,15 +167,24 @@ export const EditSession = ({ event, venues, loaded: { body, etag }, onDeleted, 
     capacity: String(session.capacity),
     venueId: session.venueId ?? '',
     doorsOpenOffset: session.doorsOpenOffset === null ? '' : String(session.doorsOpenOffset),
+    seriesId: session.seriesId ?? '',
   })
   return (
     <FormDialog
       title={texts.editSession}
-      fields={[startField(timeZone), ...valueFields({ event, venues })]}
+      fields={[
+        startField(timeZone),
+        ...valueFields({ event, venues }),
+        ...(event.series.length > 0 ? [seriesField(event)] : []),
+      ]}
       initial={toDraft(body)}
       target={{ method: 'PATCH', path: `${ORGANIZER_API}/sessions/${body.id}`, etag, toDraft }}
       check={checkValues}
-      toBody={(draft) => ({ startsAt: toInstant(draft.startsAt ?? '', timeZone), ...valuesOf(draft) })}
+      toBody={(draft) => ({
+        startsAt: toInstant(draft.startsAt ?? '', timeZone),
+        ...valuesOf(draft),
+        seriesId: draft.seriesId || null,
+      })}
       deletion={{ text: texts.deleteSession, onDeleted }}
       {...props}
     />

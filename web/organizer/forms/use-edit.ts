@@ -34,6 +34,8 @@ type Options<Made> = {
   target: Target
   /** The body of the request. `id` is for what is made: a repeated request makes nothing further. */
   toBody: (draft: Draft, id: string) => Readonly<Record<string, unknown>>
+  /** Makes what the body names. Returns why it could not. */
+  prepare?: ((draft: Draft, id: string) => Promise<Failed | undefined>) | undefined
   /** What is wrong beside empty fields. */
   check?: ((draft: Draft) => Errors) | undefined
   /** With what was made. */
@@ -43,7 +45,15 @@ type Options<Made> = {
 const isOutdated = (result: Result<unknown>): boolean =>
   result.kind === 'error' && result.code === 'precondition_failed'
 
-export const useEdit = <Made>({ fields, initial, target, toBody, check, onSaved }: Options<Made>) => {
+export const useEdit = <Made>({
+  fields,
+  initial,
+  target,
+  toBody,
+  prepare,
+  check,
+  onSaved,
+}: Options<Made>) => {
   const { method, path } = target
   const [etag, toDraft] = target.method === 'POST' ? [] : [target.etag, target.toDraft]
   /** What the person began with. */
@@ -110,6 +120,8 @@ export const useEdit = <Made>({ fields, initial, target, toBody, check, onSaved 
     const typed = plain(draft.value)
     errors.value = { ...findMissing(fields, typed), ...check?.(typed) }
     if (Object.keys(errors.value).length > 0) return
+    const unprepared = await prepare?.(typed, id)
+    if (unprepared !== undefined) return fail(unprepared)
     const whole = toBody(typed, id)
     const body = method === 'POST' ? whole : changesOf(toBody(plain(base.value.draft), id), whole)
     const hasChanged = Object.keys(body).length > 0

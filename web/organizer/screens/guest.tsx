@@ -73,6 +73,7 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsPro
     refund: () => setStatus('Refunded'),
     newCode: () => change('POST', `${path}/new-code`),
     undoCheckIn: async () => onUndo?.(),
+    erase: () => change('POST', `${path}/erase`),
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
   const button = (text: string, act: () => unknown) => <Button text={text} isBusy={isBusy} onClick={act} />
@@ -88,6 +89,7 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsPro
         {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
         {!isOver && button(texts.void, () => (asked.value = 'void'))}
         {button(texts.newCode, () => (asked.value = 'newCode'))}
+        {button(texts.erase, () => (asked.value = 'erase'))}
       </div>
       {name !== undefined && (
         <Confirm

@@ -22,8 +22,15 @@ import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connec
 import { Programs } from './phones/programs.tsx'
 import { defineScreen } from './screen.ts'
 
-/** The last moment of a day in the time zone of the browser. */
-const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
+/** Noon of the day after, in the time zone of the browser: after the night of that day. */
+const endOf = (day: string): string => {
+  const end = new Date(`${day}T12:00`)
+  end.setDate(end.getDate() + 1)
+  return end.toISOString()
+}
+
+/** Nobody needs to look for the phone. */
+const isOver = ({ expiresAt }: Device): boolean => Date.parse(expiresAt) < Date.now()
 
 const lastSeenOf = ({ lastSeenAt }: Device): string =>
   lastSeenAt === null ? texts.never : formatDayTime(lastSeenAt)
@@ -99,7 +106,10 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                     {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
                   </td>
                   <td class="wide">{lastSeenOf(phone)}</td>
-                  <td class="wide">{formatDayTime(phone.expiresAt)}</td>
+                  <td class="wide">
+                    {formatDayTime(phone.expiresAt)}
+                    {isOver(phone) && <span class="beneath soft small">{texts.phoneOver}</span>}
+                  </td>
                   <td>
                     <div class="buttons row">
                       {isAvailable && (

@@ -3,6 +3,7 @@ import { closingScreen } from './closing.tsx'
 import { eventScreen } from './event.tsx'
 import { eventsScreen } from './events.tsx'
 import { guestScreen } from './guest.tsx'
+import { guestSearchScreen } from './guest-search.tsx'
 import { guestsScreen } from './guests.tsx'
 import { listingScreen } from './listing.tsx'
 import { listingsScreen } from './listings.tsx'
@@ -26,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   guestScreen,
   paperListScreen,
   closingScreen,
+  guestSearchScreen,
   venuesScreen,
   listingsScreen,
   listingScreen,

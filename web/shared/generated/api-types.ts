@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the sign-in of a phone
-         * @description Needs no token. The access token is valid for ten minutes. A refresh token can be sent again until its successor is used; the response has the same successor. **This writes.**
+         * @description Needs no token. The access token is valid for ten minutes. After `expiresAt` of the phone it is renewed only while a session that the phone may see started in the last 12 hours. A refresh token can be sent again until its successor is used; the response has the same successor. **This writes.**
          */
         post: operations["renewDevice"];
         delete?: never;
@@ -1096,6 +1096,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/organizers/{organizerId}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the tickets of an organizer
+         * @description For `owner` and `manager`. Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code or e-mail address (of the holder or the attendee, in either case), in all sessions, at most 500. In order of start. Heavy if it is large.
+         */
+        get: operations["searchTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/tickets/{ticketId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the guest of a ticket
+         * @description For `owner` and `manager`. Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. It cannot be undone. Phones erase the guest when they next read the changes. Heavy if it is large. **This writes.**
+         */
+        post: operations["eraseTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/erase/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an erasure
+         * @description For `owner` and `manager`. With `email`, how many tickets have this address. With `eraseAfterDays`, how many tickets the first run would erase with this setting. Changes nothing. Heavy if it is large.
+         */
+        post: operations["previewErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase an e-mail address
+         * @description For `owner` and `manager`. Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it. An attendee without an address counts as the holder. ASCII case is ignored. At most 5,000 tickets; repeat the call while `more` is true. It cannot be undone. Heavy if it is large. **This writes.**
+         */
+        post: operations["eraseEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/imports/preview": {
         parameters: {
             query?: never;
@@ -1524,6 +1604,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description How many days after a session is over its guests are erased. Null: never. */
+            eraseAfterDays: number | null;
             /**
              * @description The caller’s role.
              * @enum {string}
@@ -1560,7 +1642,7 @@ export interface components {
             eventId: string | null;
             /**
              * Format: date-time
-             * @description When the phone is signed out.
+             * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
              */
             expiresAt: string;
             /**
@@ -1585,7 +1667,7 @@ export interface components {
             eventId: string | null;
             /**
              * Format: date-time
-             * @description When the phone is signed out.
+             * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
              */
             expiresAt: string;
             /**
@@ -1611,6 +1693,61 @@ export interface components {
         DevicePage: {
             data: components["schemas"]["Device"][];
             links: components["schemas"]["CursorLinks"];
+        };
+        TicketType: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            name: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description Whether any ticket has this type. */
+            inUse: boolean;
+        };
+        ManagedTicket: {
+            /** Format: uuid */
+            id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
+            /** Format: uuid */
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            checkedInAt?: string;
+            transferCount: number;
+            /** @description The content of the code on the guest’s ticket. */
+            code: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description The guest’s own page. Null if another system issued the code. */
+            pageUrl: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            updatedBy: string | null;
+        };
+        CreatedTickets: {
+            data: components["schemas"]["ManagedTicket"][];
+        };
+        Erasure: {
+            tickets: number;
+            sessions: number;
+            /** @description Whether more than 5,000 tickets match. */
+            more: boolean;
         };
         EventItem: {
             /** Format: uuid */
@@ -2081,6 +2218,54 @@ export interface components {
             data: components["schemas"]["Program"][];
             links: components["schemas"]["CursorLinks"];
         };
+        FoundTicket: {
+            /** Format: uuid */
+            id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
+            /** Format: uuid */
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            checkedInAt?: string;
+            transferCount: number;
+            /** @description The content of the code on the guest’s ticket. */
+            code: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description The guest’s own page. Null if another system issued the code. */
+            pageUrl: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            updatedBy: string | null;
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+        };
+        FoundTickets: {
+            data: components["schemas"]["FoundTicket"][];
+            /** @description Whether these are all. */
+            complete: boolean;
+        };
         SeriesSession: {
             /** Format: uuid */
             id: string;
@@ -2124,58 +2309,9 @@ export interface components {
             data: components["schemas"]["SeriesSession"][];
             links: components["schemas"]["CursorLinks"];
         };
-        TicketType: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            name: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description Whether any ticket has this type. */
-            inUse: boolean;
-        };
         TicketTypePage: {
             data: components["schemas"]["TicketType"][];
             links: components["schemas"]["CursorLinks"];
-        };
-        ManagedTicket: {
-            /** Format: uuid */
-            id: string;
-            ticketNumber: string;
-            status: components["schemas"]["TicketStatus"];
-            ticketTypeName: string;
-            seatLabel: string | null;
-            /** Format: uuid */
-            currentHolderId?: string;
-            holderEmail: string | null;
-            /** @description Null if no attendee is named. */
-            attendee: components["schemas"]["Attendee"] | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            checkedInAt?: string;
-            transferCount: number;
-            /** @description The content of the code on the guest’s ticket. */
-            code: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description The guest’s own page. Null if another system issued the code. */
-            pageUrl: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            updatedBy: string | null;
-        };
-        CreatedTickets: {
-            data: components["schemas"]["ManagedTicket"][];
         };
         VenueItem: {
             /** Format: uuid */
@@ -2510,9 +2646,72 @@ export interface components {
             eventId?: string | null;
             /**
              * Format: date-time
-             * @description When the phone is signed out. By default in 30 days.
+             * @description When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to 400 days.
              */
             expiresAt?: string | null;
+        };
+        NewTickets: {
+            tickets: {
+                /**
+                 * Format: uuid
+                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+                 */
+                id?: string;
+                ticketNumber?: string;
+                ticketTypeName: string;
+                seatLabel?: string | null;
+                holderEmail?: string | null;
+                /** Format: uuid */
+                currentHolderId?: string | null;
+                /** @description Replaced as a whole. */
+                attendee?: {
+                    name: string;
+                    email?: string | null;
+                    company?: string | null;
+                } | null;
+                /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
+                code?: string;
+                note?: string | null;
+                /**
+                 * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+                 * @enum {string}
+                 */
+                flag?: "None" | "Info" | "Stop";
+            }[];
+            /** @description Allows more tickets than the capacity. By default false. */
+            overCapacity?: boolean;
+        };
+        /** @description Omitted fields stay as they are. */
+        TicketChange: {
+            ticketNumber?: string;
+            ticketTypeName?: string;
+            seatLabel?: string | null;
+            holderEmail?: string | null;
+            /** Format: uuid */
+            currentHolderId?: string | null;
+            /** @description Replaced as a whole. */
+            attendee?: {
+                name: string;
+                email?: string | null;
+                company?: string | null;
+            } | null;
+            /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
+            code?: string;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @enum {string} */
+            status?: "Valid" | "Refunded" | "Voided";
+        };
+        ErasurePreview: {
+            email?: string;
+            eraseAfterDays?: number;
+        };
+        ErasedEmail: {
+            email: string;
         };
         NewEvent: {
             /**
@@ -2593,6 +2792,8 @@ export interface components {
         /** @description Omitted fields stay as they are. */
         OrganizerChange: {
             name?: string;
+            /** @description A session is over 24 hours after its start or the last item recorded in it, whichever is later. So many days later its guests are erased. Null: never. */
+            eraseAfterDays?: number | null;
         };
         NewProgram: {
             /**
@@ -2644,6 +2845,11 @@ export interface components {
              * @description A venue of the same organizer. Null removes it.
              */
             venueId?: string | null;
+            /**
+             * Format: uuid
+             * @description A series of the same event. Null takes the session out of its series.
+             */
+            seriesId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
             doorsOpenOffset?: number | string | null;
         };
@@ -2686,62 +2892,6 @@ export interface components {
              * @enum {string}
              */
             flag?: "None" | "Info" | "Stop";
-        };
-        NewTickets: {
-            tickets: {
-                /**
-                 * Format: uuid
-                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
-                 */
-                id?: string;
-                ticketNumber?: string;
-                ticketTypeName: string;
-                seatLabel?: string | null;
-                holderEmail?: string | null;
-                /** Format: uuid */
-                currentHolderId?: string | null;
-                /** @description Replaced as a whole. */
-                attendee?: {
-                    name: string;
-                    email?: string | null;
-                    company?: string | null;
-                } | null;
-                /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
-                code?: string;
-                note?: string | null;
-                /**
-                 * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
-                 * @enum {string}
-                 */
-                flag?: "None" | "Info" | "Stop";
-            }[];
-            /** @description Allows more tickets than the capacity. By default false. */
-            overCapacity?: boolean;
-        };
-        /** @description Omitted fields stay as they are. */
-        TicketChange: {
-            ticketNumber?: string;
-            ticketTypeName?: string;
-            seatLabel?: string | null;
-            holderEmail?: string | null;
-            /** Format: uuid */
-            currentHolderId?: string | null;
-            /** @description Replaced as a whole. */
-            attendee?: {
-                name: string;
-                email?: string | null;
-                company?: string | null;
-            } | null;
-            /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
-            code?: string;
-            note?: string | null;
-            /**
-             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
-             * @enum {string}
-             */
-            flag?: "None" | "Info" | "Stop";
-            /** @enum {string} */
-            status?: "Valid" | "Refunded" | "Voided";
         };
         NewVenue: {
             /**
@@ -3610,6 +3760,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "event_not_found" | "series_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Session not found, or Series not found, or Route not found */
+        SessionOrSeriesOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "session_not_found" | "series_not_found" | "route_not_found";
                 };
             };
         };
@@ -6879,7 +7044,8 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SessionOrRouteNotFound"];
+            /** @description seriesId: the event has no such series. */
+            404: components["responses"]["SessionOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description capacity: 20 is below the 54 tickets sold. Nothing was changed. */
             409: components["responses"]["CapacityBelowSold"];
@@ -7165,6 +7331,189 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    searchTickets: {
+        parameters: {
+            query?: {
+                /** @description At least 3 characters without `by`. Required. */
+                q?: string;
+                /** @description What `q` is, exactly. */
+                by?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tickets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundTickets"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    eraseTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+                /** @example 0190a000-0000-7000-8000-000000000090 */
+                ticketId: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket without its guest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedTicket"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TicketOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    previewErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasurePreview"];
+            };
+        };
+        responses: {
+            /** @description What would be erased. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    eraseEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasedEmail"];
+            };
+        };
+        responses: {
+            /** @description What was erased. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];

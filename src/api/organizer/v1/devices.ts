@@ -7,7 +7,9 @@ import {
   DEVICE,
   type DeviceLink,
   type Device as DeviceRow,
+  defaultEnd,
   listDevices,
+  MAX_DEVICE_DAYS,
   renewDeviceLink,
 } from '../../../domain/sign-in/devices.ts'
 import { demoId } from '../../demo-ids.ts'
@@ -36,10 +38,13 @@ const fields = {
   id: z.uuid(),
   name: z.string(),
   eventId: z.uuid().nullable().meta({ description: 'The only event that the phone may see.' }),
-  expiresAt: Instant.meta({ description: 'When the phone is signed out.' }),
+  expiresAt: Instant.meta({
+    description:
+      'When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.',
+  }),
   connectedAt: Instant.nullable().meta({ description: 'Null until the phone has used a link.' }),
   lastSeenAt: Instant.nullable().meta({
-    description: 'When the phone last renewed its sign-in, as it does every ten minutes.',
+    description: 'When the phone last made a request. At most two minutes late.',
   }),
 }
 
@@ -99,8 +104,6 @@ export const device = {
 }
 
 const DAY_MS = 24 * 3_600_000
-const DEFAULT_DAYS = 30
-const MAX_DAYS = 400
 
 export const deviceOperations = [
   listBelowOperation('listDevices', device, organizer, {
@@ -129,12 +132,14 @@ export const deviceOperations = [
       expiresAt: storedInstant
         .refine((instant) => instant.getTime() > Date.now(), 'must be in the future')
         .refine(
-          (instant) => instant.getTime() <= Date.now() + MAX_DAYS * DAY_MS,
-          `must be within ${MAX_DAYS} days`,
+          (instant) => instant.getTime() <= Date.now() + MAX_DEVICE_DAYS * DAY_MS,
+          `must be within ${MAX_DEVICE_DAYS} days`,
         )
         .nullable()
         .exactOptional()
-        .meta({ description: `When the phone is signed out. By default in ${DEFAULT_DAYS} days.` }),
+        .meta({
+          description: `When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to ${MAX_DEVICE_DAYS} days.`,
+        }),
     }).register(requestSchemas, { id: 'NewDevice' }),
     bodyExamples: { gate: { summary: 'A phone for the main gate', value: { name: 'Gate A' } } },
     response: {
@@ -153,9 +158,11 @@ export const deviceOperations = [
     handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
       const actor = actorOf(c)
       const { name, eventId = null, expiresAt } = body
-      const end = expiresAt?.getTime() ?? actor.now.getTime() + DEFAULT_DAYS * DAY_MS
+      const db = c.get('db')
+      const end =
+        expiresAt?.getTime() ?? (await defaultEnd(db, { organizerId, eventId }, actor.now.getTime()))
       const { device: row, link } = await addDevice(
-        c.get('db'),
+        db,
         actor,
         organizerId,
         { id, name, eventId, expiresAt: end },

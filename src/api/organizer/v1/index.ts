@@ -3,6 +3,7 @@ import { authenticate } from '../../auth/authenticate.ts'
 import { routeGroup } from '../../operation.ts'
 import { checkInOperations } from './check-ins.ts'
 import { deviceOperations } from './devices.ts'
+import { eraseOperations } from './erase.ts'
 import { eventOperations } from './events.ts'
 import { historyOperations } from './history.ts'
 import { importOperations } from './imports.ts'
@@ -11,6 +12,7 @@ import { listingOperations } from './listings.ts'
 import { memberOperations } from './members.ts'
 import { organizerOperations } from './organizers.ts'
 import { programOperations } from './programs.ts'
+import { searchOperations } from './search.ts'
 import { seriesOperations } from './series.ts'
 import { sessionOperations } from './sessions.ts'
 import { ticketTypeOperations } from './ticket-types.ts'
@@ -31,6 +33,8 @@ export const organizerV1 = routeGroup(
     ...ticketTypeOperations,
     ...sessionOperations,
     ...ticketOperations,
+    ...searchOperations,
+    ...eraseOperations,
     ...importOperations,
     ...checkInOperations,
     ...venueOperations,

@@ -4,7 +4,13 @@ import { AppError } from '../../../errors.ts'
 import { operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { NAMED_PAGE_SIZE, nameCursors } from '../../pagination/page.ts'
-import { exampleOrganizer, Organizer, organizer, serializeOrganizer } from '../../resources/organizer.ts'
+import {
+  eraseAfterDays,
+  exampleOrganizer,
+  Organizer,
+  organizer,
+  serializeOrganizer,
+} from '../../resources/organizer.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'
 import { changeOperation, readOperation } from './resource-operations.ts'
@@ -52,7 +58,13 @@ export const organizerOperations = [
   changeOperation('updateOrganizer', organizer, {
     access: 'owner',
     allowed: IS_OWNER,
-    body: changeBody({ name: nameSchema.exactOptional() }).register(requestSchemas, {
+    body: changeBody({
+      name: nameSchema.exactOptional(),
+      eraseAfterDays: eraseAfterDays.nullable().exactOptional().meta({
+        description:
+          'A session is over 24 hours after its start or the last item recorded in it, whichever is later. So many days later its guests are erased. Null: never.',
+      }),
+    }).register(requestSchemas, {
       id: 'OrganizerChange',
     }),
     bodyExamples: {
@@ -62,6 +74,7 @@ export const organizerOperations = [
         value: { name: 'Northlight' },
       },
       name: { summary: 'A new name', value: { name: 'Northlight Live' } },
+      erase: { summary: 'Guests are erased after two months', value: { eraseAfterDays: 60 } },
     },
   }),
 ]

@@ -219,6 +219,14 @@ const venueGuard = (venueId: string): Guard => ({
   error: () => new AppError('unknown_venue', UNKNOWN_VENUE),
 })
 
+const UNKNOWN_SERIES = 'seriesId: the event has no such series.'
+
+const seriesGuard = (seriesId: string): Guard => ({
+  failed: sql`iif(EXISTS (SELECT 1 FROM series AS wanted
+    WHERE wanted.id = ${seriesId} AND wanted.event_id = events.id), NULL, 1)`,
+  error: () => new AppError('series_not_found', UNKNOWN_SERIES),
+})
+
 export const sessionOperations = [
   listSessionsOperation('listEventSessions', event, 'EventSessionPage'),
   operation({
@@ -296,6 +304,9 @@ export const sessionOperations = [
       venueId: uuidSchema.nullable().exactOptional().meta({
         description: 'A venue of the same organizer. Null removes it.',
       }),
+      seriesId: uuidSchema.nullable().exactOptional().meta({
+        description: 'A series of the same event. Null takes the session out of its series.',
+      }),
       doorsOpenOffset: offsetSchema
         .nullable()
         .exactOptional()
@@ -317,13 +328,15 @@ export const sessionOperations = [
       ...values,
       ...(doorsOpenOffset !== undefined && { doorsOpenOffsetMinutes: doorsOpenOffset }),
     }),
-    guards: ({ capacity, venueId }) => [
+    guards: ({ capacity, venueId, seriesId }) => [
       ...(capacity === undefined ? [] : [capacityGuard(capacity)]),
       ...(typeof venueId === 'string' ? [venueGuard(venueId)] : []),
+      ...(typeof seriesId === 'string' ? [seriesGuard(seriesId)] : []),
     ],
     errors: {
       capacity_below_sold: 'capacity: 20 is below the 54 tickets sold. Nothing was changed.',
       unknown_venue: UNKNOWN_VENUE,
+      series_not_found: UNKNOWN_SERIES,
     },
   }),
   deleteOperation('deleteSession', session),

@@ -56,10 +56,10 @@ const pageUrlOf = (code: string, url: string): string | null =>
 
 const serialize = serializer(ManagedTicket)
 
-const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> =>
+export const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> =>
   serialize({ ...row, attendee: attendeeOf(row), pageUrl: pageUrlOf(row.code, url) })
 
-const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
+export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
   ...exampleTicket,
   code: '7KQ2M9XD4RVB0HTN5C8J',
   note: null,
@@ -166,7 +166,7 @@ const SETTABLE_STATUSES = ['Valid', 'Refunded', 'Voided'] as const
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-const toTicketPath = ({ sessionId, ticketId }: { sessionId: string; ticketId: string }) => ({
+export const toTicketPath = ({ sessionId, ticketId }: { sessionId: string; ticketId: string }) => ({
   id: ticketId,
   sessionId,
 })

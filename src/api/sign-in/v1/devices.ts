@@ -38,10 +38,10 @@ const exampleDeviceTokens: z.infer<typeof DeviceTokens> = {
 
 const issueDeviceTokens = async (
   c: Context<AppEnv>,
-  { id, name, expiresAt, organizerId, organizerName }: Phone,
+  { id, name, expiresAt, signedInUntil, organizerId, organizerName }: Phone,
   token: RefreshToken,
 ): Promise<z.infer<typeof DeviceTokens>> => ({
-  ...(await issueTokens(c, 'device', `device:${id}`, token, expiresAt)),
+  ...(await issueTokens(c, 'device', `device:${id}`, token, signedInUntil)),
   device: { id, name, expiresAt: formatInstant(expiresAt) },
   organizer: { id: organizerId, name: organizerName },
 })
@@ -95,7 +95,7 @@ export const deviceOperations = [
     tag: 'Sign-in',
     summary: 'Renew the sign-in of a phone',
     description:
-      'The access token is valid for ten minutes. A refresh token can be sent again until its successor is used; the response has the same successor.',
+      'The access token is valid for ten minutes. After `expiresAt` of the phone it is renewed only while a session that the phone may see started in the last 12 hours. A refresh token can be sent again until its successor is used; the response has the same successor.',
     access: 'public',
     body: refreshTokenBody.register(requestSchemas, { id: 'RefreshToken' }),
     bodyExamples: {

@@ -31,8 +31,12 @@ describe('an organizer', () => {
   it('is listed for those who manage it, with their role', async () => {
     const rolesOf = async (subject: string) =>
       (await readBody<{ data: unknown[] }>('/organizers', subject)).data
-    expect(await rolesOf(org.owner)).toEqual([{ id: org.id, name: 'Organizer', role: 'owner' }])
-    expect(await rolesOf(org.manager)).toEqual([{ id: org.id, name: 'Organizer', role: 'manager' }])
+    expect(await rolesOf(org.owner)).toEqual([
+      { id: org.id, name: 'Organizer', role: 'owner', eraseAfterDays: null },
+    ])
+    expect(await rolesOf(org.manager)).toEqual([
+      { id: org.id, name: 'Organizer', role: 'manager', eraseAfterDays: null },
+    ])
     expect(await rolesOf(org.staff)).toEqual([])
   })
 
@@ -44,7 +48,12 @@ describe('an organizer', () => {
   it('gets a name from an owner, not from a manager', async () => {
     const rename = (subject: string) => send('PATCH', `/organizers/${org.id}`, subject, { name: 'Nights' })
     await expectError((await rename(org.manager)).response, 'forbidden')
-    expect((await rename(org.owner)).body).toEqual({ id: org.id, name: 'Nights', role: 'owner' })
+    expect((await rename(org.owner)).body).toEqual({
+      id: org.id,
+      name: 'Nights',
+      role: 'owner',
+      eraseAfterDays: null,
+    })
   })
 })
 

@@ -240,7 +240,7 @@ describe('a change', () => {
     ['/sessions', { capacity: -1 }, /^capacity: must be a whole number/],
     ['/sessions', { doorsOpenOffset: 'P1Y' }, /^doorsOpenOffset: must be whole minutes/],
     ['/sessions', { startsAt: '2027-06-04' }, /^startsAt: must be an ISO 8601/],
-    ['/sessions', { seriesId: null }, /seriesId/],
+    ['/sessions', { seriesId: 'x' }, /^seriesId: must be a UUID/],
     ['/ticket-types', { note: 'a'.repeat(281) }, /^note: must have 1 to 280 characters/],
     ['/ticket-types', { flag: 'Red' }, /^flag: must be one of None, Info, Stop/],
   ])('of %s: 400 for %j', async (path, body, message) => {

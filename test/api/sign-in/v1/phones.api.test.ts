@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noonAfter } from '../../../../src/domain/local-time.ts'
 import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -32,6 +33,8 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const useClock = () => vi.useFakeTimers({ toFake: ['Date'] })
+/** Noon of the day in Madrid. */
+const noon = (instant: number) => noonAfter(instant, 'Europe/Madrid', 0)
 const devicesPath = () => `/organizers/${org.id}/devices`
 const listTickets = (token: string, session = org.session) =>
   call(ticketsPath(session), { headers: bearer(token) })
@@ -49,12 +52,91 @@ describe('a phone', () => {
         expiresAt: expect.any(String),
       },
     })
-    expect(Date.parse(added.expiresAt) - Date.now()).toBeGreaterThan(29 * DAY)
-    expect(Date.parse(added.expiresAt) - Date.now()).toBeLessThanOrEqual(30 * DAY)
+    expect(Date.parse(added.expiresAt) - Date.now()).toBeGreaterThan(30 * DAY - MINUTE)
+    expect(Date.parse(added.expiresAt) - Date.now()).toBeLessThanOrEqual(31 * DAY)
     expect(Date.parse(added.connect.expiresAt) - Date.now()).toBeLessThanOrEqual(15 * MINUTE)
     const [record] = await historyOf(org.id, org.owner, added.id)
     expect(record).toMatchObject({ action: 'device.create', by: org.manager, change: { name: 'Gate A' } })
     expect(JSON.stringify(record)).not.toContain(codeOf(added.connect.url))
+  })
+
+  it.each([
+    ['the last session that it may see', { days: 60, otherDays: 90 }, (now: number) => noon(now + 61 * DAY)],
+    ['30 days, if that is earlier', { days: 3, otherDays: 4 }, (now: number) => noon(now + 30 * DAY)],
+    ['400 days, if that is later', { days: 800, otherDays: 1 }, (now: number) => noon(now + 399 * DAY)],
+  ])('is signed out at noon of the day after %s', async (_, { days, otherDays }, expected) => {
+    useClock()
+    vi.setSystemTime(noon(Date.now()) - 2 * 60 * MINUTE)
+    const now = Date.now()
+    await query("UPDATE events SET time_zone = 'Europe/Madrid' WHERE id = ?", org.event)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', now + days * DAY, org.session)
+    await query(
+      'UPDATE sessions SET starts_at = ? WHERE id = ?',
+      now + otherDays * DAY,
+      org.otherEventSession,
+    )
+    const { expiresAt } = await addDevice(org.id, org.manager, { eventId: org.event })
+    expect(Date.parse(expiresAt)).toBe(expected(now))
+    const all = await addDevice(org.id, org.manager)
+    if (days === 60)
+      expect(Date.parse(all.expiresAt)).toBe(Math.floor((now + 91 * DAY) / DAY) * DAY + DAY / 2)
+  })
+
+  it('stays signed in after its end while a session that it may see started in the last 12 hours', async () => {
+    useClock()
+    const expiresAt = new Date(Date.now() + 30 * MINUTE).toISOString()
+    const added = await addDevice(org.id, org.owner, { eventId: org.event, expiresAt })
+    let tokens = await connect(added)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() + 10 * MINUTE, org.session)
+    const renewed = async () => {
+      const response = await renew(tokens.refresh_token)
+      if (response.ok) tokens = await response.json()
+      return response.status
+    }
+    for (const hours of [1, 5, 5]) {
+      pass(hours * 60 * MINUTE)
+      expect(await renewed()).toBe(200)
+      expect(tokens).toMatchObject({ expires_in: 600, device: { expiresAt } })
+      expect((await listTickets(tokens.access_token)).status).toBe(200)
+    }
+    // A lost phone gets a new link.
+    expect((await connect(await again(added).then((response) => response.json()))).expires_in).toBe(600)
+    tokens = await connect(await again(added).then((response) => response.json()))
+    pass(65 * MINUTE)
+    expect(await renewed()).toBe(200)
+    // Twelve hours after the start, in 5 minutes.
+    expect(tokens.expires_in).toBe(300)
+    pass(6 * MINUTE)
+    expect(await renewed()).toBe(401)
+    // The night of another event is not its own.
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - MINUTE, org.otherEventSession)
+    expect(await renewed()).toBe(401)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - MINUTE, org.session)
+    expect(await renewed()).toBe(200)
+    await remove(`${devicesPath()}/${added.id}`, org.owner)
+    expect(await renewed()).toBe(401)
+    expect((await listTickets(tokens.access_token)).status).toBe(404)
+  })
+
+  it('is seen when it asks, at most once a minute', async () => {
+    useClock()
+    const added = await addDevice(org.id, org.owner)
+    const { access_token } = await connect(added)
+    const seenAt = async () =>
+      (await query<{ n: number }>('SELECT seen_at AS n FROM devices WHERE id = ?', added.id))[0]?.n
+    const ask = () => callWithBindings({}, ticketsPath(org.session), { headers: bearer(access_token) })
+    await ask()
+    const first = Date.now()
+    expect(await seenAt()).toBe(first)
+    pass(59_000)
+    await ask()
+    expect(await seenAt()).toBe(first)
+    pass(1_000)
+    // A request that is refused shows a phone, too.
+    await callWithBindings({}, ticketsPath(crypto.randomUUID()), { headers: bearer(access_token) })
+    expect(await seenAt()).toBe(first + MINUTE)
+    const { lastSeenAt } = await readBody<{ lastSeenAt: string }>(`${devicesPath()}/${added.id}`, org.owner)
+    expect(Date.parse(lastSeenAt)).toBe(first + MINUTE)
   })
 
   it('is one of at most 500', async () => {

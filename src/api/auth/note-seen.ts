@@ -1,0 +1,23 @@
+// Notes when a phone was last seen, so that an organizer finds a phone that has lost its network.
+import type { Context } from 'hono'
+import { openDatabase } from '../../db/client.ts'
+import { noteSeen } from '../../domain/sign-in/devices.ts'
+import type { AppEnv } from '../http/context.ts'
+
+const DEVICE = 'device:'
+const PERIOD_MS = 60_000
+
+/** When this isolate last noted each phone. */
+const noted = new Map<string, number>()
+const MAX_NOTED = 10_000
+
+/** Writes after the response, once a minute and isolate. A write that fails is made up for a minute later. */
+export const noteDevice = (c: Context<AppEnv>): void => {
+  const subject = c.get('subject')
+  const now = Date.now()
+  if (!subject.startsWith(DEVICE) || now - (noted.get(subject) ?? 0) < PERIOD_MS) return
+  if (noted.size >= MAX_NOTED) noted.clear()
+  noted.set(subject, now)
+  const db = openDatabase(c.env.DB, undefined)
+  c.executionCtx.waitUntil(noteSeen(db, subject.slice(DEVICE.length), now).catch(() => undefined))
+}

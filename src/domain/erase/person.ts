@@ -1,0 +1,180 @@
+// Erases the guest of a ticket, or an e-mail address. The number, type, seat, status and times stay.
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+import { STATUSES } from '../../db/schema/ticket-constants.ts'
+import { tickets } from '../../db/schema/tickets.ts'
+import { requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, isFirstRun, wasRecorded } from '../history/audit.ts'
+import { writeResource } from '../resources/change-resource.ts'
+import { ORGANIZER } from '../resources/definitions.ts'
+import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
+import { type ManagedTicket, TICKET } from '../tickets/create-tickets.ts'
+import { HOLDER_COLUMNS, PERSON_COLUMNS } from './columns.ts'
+import { mergeWords } from './purge-words.ts'
+import { dueSessions } from './sessions.ts'
+
+const named = (columns: readonly string[], valueFor: (column: string) => SQL | null) =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(tickets))
+      .filter(([, { name }]) => columns.includes(name))
+      .map(([property, { name }]) => [property, valueFor(name)]),
+  )
+
+/** Statement that removes the digests of guests from the records of their tickets. `ids` is a SELECT. */
+const removeDigests = (db: Database, ids: SQL) =>
+  db
+    .update(auditLog)
+    .set({ change: sql`json_remove(change, '$.digest')` })
+    .where(
+      sql`id IN (SELECT created.id FROM (${ids}) AS erased CROSS JOIN audit_log AS created INDEXED BY audit_log_creations
+        ON created.entity_id = erased.id AND substr(created.action, -7) = '.create'
+        WHERE created.entity_type = 'ticket')`,
+    )
+
+/**
+ * Erases the person of a ticket. A repeated call changes nothing.
+ *
+ * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff
+ */
+export const eraseTicket = async (
+  db: Database,
+  actor: Actor,
+  path: { id: string; sessionId: string },
+): Promise<ManagedTicket> =>
+  (await writeResource(
+    db,
+    actor,
+    TICKET,
+    path,
+    named(PERSON_COLUMNS, () => null),
+    { action: 'ticket.erase', change: {} },
+    {
+      before: () => [removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`)],
+      after: [mergeWords(db, actor)],
+    },
+  )) as ManagedTicket
+
+/** `more`: further tickets have the address. */
+export type ErasedEmail = { tickets: number; sessions: number; more: boolean }
+
+/** Tickets that one call erases. */
+export const MAX_ERASED = 5_000
+
+/** The first tickets of the organizer that have the address, ignoring ASCII case. */
+const matching = (organizerId: string, email: string, limit: number): SQL => sql`
+  SELECT tickets.key, tickets.id, session_number FROM sessions INDEXED BY sessions_by_organizer
+  CROSS JOIN tickets INDEXED BY tickets_by_email ON session_number = sessions.number
+    AND status IN (${sql.raw(STATUSES.map((status) => `'${status}'`).join())}) AND holder_email_order = ${email}
+  WHERE sessions.organizer_id = ${organizerId}
+  UNION
+  SELECT tickets.key, tickets.id, session_number FROM sessions INDEXED BY sessions_by_organizer
+  CROSS JOIN tickets INDEXED BY tickets_by_attendee_email
+    ON attendee_email IS NOT NULL AND attendee_email = ${email} COLLATE NOCASE AND session_number = sessions.number
+  WHERE sessions.organizer_id = ${organizerId}
+  LIMIT ${limit}`
+
+const summary = (organizerId: string, email: string): SQL => sql`(
+  SELECT json_object('tickets', min(count(*), ${MAX_ERASED}), 'sessions', count(DISTINCT session_number),
+    'more', json(iif(count(*) > ${MAX_ERASED}, 'true', 'false')))
+  FROM (${matching(organizerId, email, MAX_ERASED + 1)}))`
+
+const NOTHING: ErasedEmail = { tickets: 0, sessions: 0, more: false }
+
+/** @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff */
+export const previewEmail = async (
+  db: Database,
+  subject: string,
+  organizerId: string,
+  email: string,
+): Promise<ErasedEmail> => {
+  const [[organizer]] = await db.batch([
+    selectResources(db, ORGANIZER, subject, isAt(ORGANIZER, { id: organizerId }), {
+      more: {
+        found: sql<string | null>`CASE WHEN members.role <> 'staff' THEN ${summary(organizerId, email)} END`,
+      },
+    }),
+  ])
+  const { found } = requireAccess(organizer, 'organizer_not_found')
+  return found === null ? NOTHING : JSON.parse(found)
+}
+
+/**
+ * Erases the holder where it has the address, and the attendee where they have it. An attendee without an
+ * address is the holder.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
+ */
+export const eraseEmail = async (
+  db: Database,
+  actor: Actor,
+  organizerId: string,
+  email: string,
+): Promise<ErasedEmail> => {
+  const path = { id: organizerId }
+  const managed = fromManaged(ORGANIZER, actor.subject, path)
+  const found = matching(organizerId, email, MAX_ERASED)
+  const isHolder = sql`holder_email_order = ${email}`
+  const isAttendee = sql`(attendee_email = ${email} COLLATE NOCASE OR attendee_email IS NULL AND ${isHolder})`
+  const [[organizer], , , , , [recorded]] = await db.batch([
+    selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
+    removeDigests(
+      db,
+      sql`SELECT id FROM (${found}) WHERE EXISTS (SELECT 1 ${managed}) AND ${isFirstRun(actor)}`,
+    ),
+    insertAudit(
+      db,
+      actor,
+      {
+        action: 'organizer.erase',
+        entity: entityOf(ORGANIZER, path),
+        change: summary(organizerId, email),
+      },
+      sql`${managed} AND ${isFirstRun(actor)} AND EXISTS (${matching(organizerId, email, 1)})`,
+    ),
+    db
+      .update(tickets)
+      .set({
+        ...named(PERSON_COLUMNS, (column) => {
+          const isErased = HOLDER_COLUMNS.includes(column) ? isHolder : isAttendee
+          return sql`iif(${isErased}, NULL, ${sql.raw(column)})`
+        }),
+        updatedAt: actor.now,
+        updatedBy: actor.subject,
+      })
+      .where(sql`(SELECT ${wasRecorded}) AND key IN (SELECT key FROM (${found}))`),
+    mergeWords(db, actor),
+    db
+      .select({ change: sql<string>`${auditLog.change}`.as('change') })
+      .from(auditLog)
+      .where(eq(auditLog.callId, actor.callId)),
+  ])
+  requireAccess(organizer, 'organizer_not_found')
+  return recorded === undefined ? NOTHING : JSON.parse(recorded.change)
+}
+
+/**
+ * What the first run would erase if this were the organizer's `eraseAfterDays`.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
+ */
+export const previewDays = async (
+  db: Database,
+  { subject, now }: Pick<Actor, 'subject' | 'now'>,
+  organizerId: string,
+  days: number,
+): Promise<ErasedEmail> => {
+  const due = sql.raw(dueSessions('(SELECT 1) AS one', String(days), now.getTime()))
+  const [[organizer]] = await db.batch([
+    selectResources(db, ORGANIZER, subject, isAt(ORGANIZER, { id: organizerId }), {
+      more: {
+        found: sql<string>`(SELECT json_object('tickets', coalesce(sum(valid + checked_in + refunded + voided), 0),
+            'sessions', count(*), 'more', json('false'))
+          FROM (SELECT sessions.number ${due} AND organizers.id = ${organizerId} AND members.role <> 'staff') AS due
+          CROSS JOIN ticket_counts ON session_number = due.number)`,
+      },
+    }),
+  ])
+  return JSON.parse(requireAccess(organizer, 'organizer_not_found').found)
+}

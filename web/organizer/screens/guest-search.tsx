@@ -1,0 +1,201 @@
+// The guests of an organizer: a search over its sessions, erasing by e-mail address and by itself.
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../shared/schemas.ts'
+import { ORGANIZER_API } from '../data/reads.ts'
+import type { Organizer } from '../data/types.ts'
+import { formatDayTime } from '../formats.ts'
+import { Controls } from '../forms/control.tsx'
+import { useSend } from '../forms/use-send.ts'
+import { toGuest } from '../links.ts'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Form } from '../ui/form.tsx'
+import { Failure } from '../ui/notices.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
+import { textOptions } from '../ui/select.tsx'
+import { defineScreen } from './screen.ts'
+
+type Erasure = Schemas['Erasure']
+type Found = Schemas['FoundTickets']
+
+const Search = ({ path }: { path: string }) => {
+  const draft = useSignal({ q: '', by: '' })
+  const found = useSignal<Found | undefined>(undefined)
+  const { failed, isBusy, send } = useSend()
+  const search = async (): Promise<void> => {
+    const query = new URLSearchParams(Object.entries(draft.value).filter(([, value]) => value !== ''))
+    const answer = await send<Found>('GET', `${path}/tickets?${query}`)
+    found.value = answer.kind === 'ok' ? answer.body : undefined
+  }
+  const shown = found.value
+  return (
+    <section class="card stack" aria-labelledby="search">
+      <h2 id="search">{texts.guestSearch}</h2>
+      <p class="soft">{texts.searchGuestsHelp}</p>
+      <Form onSubmit={search}>
+        <Controls
+          fields={[
+            { name: 'q', label: texts.searchFor },
+            { name: 'by', label: texts.what, options: textOptions(['', 'code', 'email'], texts.searchBy) },
+          ]}
+          draft={draft.value}
+          errors={{}}
+          onInput={(name, value) => {
+            draft.value = { ...draft.value, [name]: value }
+          }}
+        />
+        <Button look="primary" type="submit" text={texts.find} isBusy={isBusy.value} />
+      </Form>
+      {failed.value !== undefined && <Failure failed={failed.value} />}
+      {shown !== undefined && shown.data.length === 0 && <p role="status">{texts.noGuestFound}</p>}
+      {shown !== undefined && (
+        <ul class="entries">
+          {shown.data.map((ticket) => (
+            <li key={ticket.id}>
+              <a href={toGuest(ticket.eventId, ticket.sessionId, ticket.id)}>
+                <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
+              </a>
+              <span class="beneath soft small">
+                <bdi>{ticket.eventName}</bdi> · {formatDayTime(ticket.startsAt)} · {ticket.ticketNumber} ·{' '}
+                {texts.ticketStatuses[ticket.status]}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown?.complete === false && <p class="soft">{texts.notAll}</p>}
+    </section>
+  )
+}
+
+const EraseByEmail = ({ path }: { path: string }) => {
+  const email = useSignal('')
+  const asked = useSignal<Erasure | undefined>(undefined)
+  const erased = useSignal<number | undefined>(undefined)
+  const { failed, isBusy, send } = useSend()
+  const preview = async (): Promise<void> => {
+    erased.value = undefined
+    const answer = await send<Erasure>('POST', `${path}/erase/preview`, { email: email.value })
+    asked.value = answer.kind === 'ok' ? answer.body : undefined
+  }
+  const erase = async (): Promise<void> => {
+    let count = 0
+    for (;;) {
+      const answer = await send<Erasure>('POST', `${path}/erase`, { email: email.value })
+      if (answer.kind !== 'ok') break
+      count += answer.body.tickets
+      if (!answer.body.more) break
+    }
+    asked.value = undefined
+    erased.value = count
+  }
+  const found = asked.value
+  return (
+    <section class="card stack" aria-labelledby="erase">
+      <h2 id="erase">{texts.eraseByEmail}</h2>
+      <p class="soft">{texts.eraseByEmailHelp}</p>
+      <Form onSubmit={preview}>
+        <Controls
+          fields={[{ name: 'email', label: texts.email }]}
+          draft={{ email: email.value }}
+          errors={{}}
+          onInput={(_, value) => {
+            email.value = value
+            asked.value = undefined
+          }}
+        />
+        <Button type="submit" text={texts.preview} isBusy={isBusy.value} />
+      </Form>
+      {found !== undefined &&
+        (found.tickets === 0 ? (
+          <p role="status">{texts.noGuestFound}</p>
+        ) : (
+          <Confirm
+            text={texts.willErase(found.tickets, found.sessions, found.more)}
+            action={texts.erase}
+            isBusy={isBusy.value}
+            onConfirm={erase}
+            onCancel={() => (asked.value = undefined)}
+          />
+        ))}
+      {erased.value !== undefined && <p role="status">{texts.wereErased(erased.value)}</p>}
+      {failed.value !== undefined && <Failure failed={failed.value} />}
+    </section>
+  )
+}
+
+const MAX_DAYS = 3_650
+
+const EraseAfter = ({ path, organizer }: { path: string; organizer: Organizer }) => {
+  const days = useSignal(organizer.eraseAfterDays === null ? '' : String(organizer.eraseAfterDays))
+  const error = useSignal<string | undefined>(undefined)
+  const asked = useSignal<Erasure | undefined>(undefined)
+  const isSaved = useSignal(false)
+  const { failed, isBusy, send } = useSend()
+  const eraseAfterDays = (): number | null => (days.value.trim() === '' ? null : Number(days.value))
+  const save = async (): Promise<void> => {
+    const answer = await send('PATCH', path, { eraseAfterDays: eraseAfterDays() })
+    asked.value = undefined
+    isSaved.value = answer.kind === 'ok'
+  }
+  const ask = async (): Promise<void> => {
+    const value = eraseAfterDays()
+    isSaved.value = false
+    const isValid = value === null || (Number.isInteger(value) && value >= 1 && value <= MAX_DAYS)
+    error.value = isValid ? undefined : texts.notDays
+    if (!isValid) return
+    if (value === null) return save()
+    const answer = await send<Erasure>('POST', `${path}/erase/preview`, { eraseAfterDays: value })
+    if (answer.kind === 'ok') asked.value = answer.body
+  }
+  return (
+    <section class="card stack" aria-labelledby="erase-after">
+      <h2 id="erase-after">{texts.eraseAfter}</h2>
+      <p class="soft">{texts.eraseAfterHelp}</p>
+      <Form onSubmit={ask}>
+        <Controls
+          fields={[{ name: 'days', label: texts.eraseAfterDays, kind: 'number' }]}
+          draft={{ days: days.value }}
+          errors={{ days: error.value }}
+          onInput={(_, value) => {
+            days.value = value
+            asked.value = undefined
+          }}
+        />
+        <Button type="submit" text={texts.save} isBusy={isBusy.value} />
+      </Form>
+      {asked.value !== undefined && (
+        <Confirm
+          text={texts.willEraseNow(asked.value.tickets, asked.value.sessions)}
+          action={texts.save}
+          isBusy={isBusy.value}
+          onConfirm={save}
+          onCancel={() => (asked.value = undefined)}
+        />
+      )}
+      {isSaved.value && <p role="status">{texts.saved}</p>}
+      {failed.value !== undefined && <Failure failed={failed.value} />}
+    </section>
+  )
+}
+
+export const guestSearchScreen = defineScreen({
+  path: '/guests',
+  name: texts.guestSearch,
+  isInNavigation: true,
+  View: () => (
+    <OrganizerScreen title={texts.guestSearch}>
+      {(organizer) => {
+        const path = `${ORGANIZER_API}/organizers/${organizer.id}`
+        return (
+          <div key={organizer.id} class="stack">
+            <Search path={path} />
+            <EraseByEmail path={path} />
+            {organizer.role === 'owner' && <EraseAfter path={path} organizer={organizer} />}
+          </div>
+        )
+      }}
+    </OrganizerScreen>
+  ),
+})
