@@ -80,7 +80,7 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
     : `${field === 'id' ? value : quote(value)} is also on row ${row}`
 
 /** A row and its ticket of the session, if it has one. */
-type Match = RowTicket & { present?: TicketRow }
+export type Match = RowTicket & { present?: TicketRow }
 
 /** Rows with the same key, and the best tickets for them: checked-in ones first, then valid ones. */
 type Group = { equal: Match[]; found: TicketRow[] }
@@ -114,57 +114,78 @@ export const pair = ({ equal, found }: Group): void => {
 
 type AllUniqueValues = Record<Unique, UniqueValues>
 
-/** Groups the rows. A row that repeats a unique value of an earlier one is a problem instead. */
-export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match']) => {
+type Groups = Record<ImportOptions['match'], Map<string, Group>>
+
+/**
+ * Groups the rows by what they are matched by; those of another session are matched by guest. A row that
+ * repeats a unique value of an earlier one is a problem instead.
+ */
+export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']) => {
   const problems: Problem[] = []
   const uniqueValues: AllUniqueValues = {
     ticketNumber: new UniqueValues(),
     id: new UniqueValues(),
     code: new UniqueValues(),
   }
-  const groups = new Map<string, Group>()
-  const matches: Match[] = []
-  for (const { row, values } of rows) {
+  const groups: Groups = { number: new Map(), code: new Map(), guest: new Map() }
+  const repeatedIn = ({ row, values }: RowTicket) => {
     const [repeated] = UNIQUE.flatMap((field) => {
       const value = ofRow(field, values)
       const other = value === undefined ? undefined : uniqueValues[field].claim(value, row)
       if (other === undefined) return []
       return [{ field, message: describeRepetition(field, values[field] as string, other) }]
     })
-    if (repeated !== undefined) {
-      problems.push({ row, ...repeated })
-      continue
-    }
-    const one: Match = { row, values }
-    matches.push(one)
-    const key = MATCHING[match].ofRow(values)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { equal: [one], found: [] })
-    else group.equal.push(one)
+    if (repeated !== undefined) problems.push({ row, ...repeated })
+    return repeated
+  }
+  const isOwn = ({ isElsewhere }: RowTicket) => isElsewhere !== true
+  const repeated = new Set(rows.filter((ticket) => isOwn(ticket) && repeatedIn(ticket) !== undefined))
+  const matches: Match[] = []
+  for (const ticket of rows) {
+    if (repeated.has(ticket)) continue
+    const match: Match = isOwn(ticket)
+      ? { ...ticket }
+      : { ...ticket, values: wishedNumber(ticket, uniqueValues) }
+    if (!isOwn(ticket) && repeatedIn(match) !== undefined) continue
+    matches.push(match)
+    const kind = isOwn(ticket) ? by : 'guest'
+    const key = MATCHING[kind].ofRow(match.values)
+    const group = groups[kind].get(key)
+    if (group === undefined) groups[kind].set(key, { equal: [match], found: [] })
+    else group.equal.push(match)
   }
   return { problems, uniqueValues, groups, matches }
+}
+
+/** The values of a row of another session, without a number that another row has. */
+const wishedNumber = ({ values }: RowTicket, uniqueValues: AllUniqueValues): TicketValues => {
+  const { ticketNumber, ...others } = values
+  const isFree = ticketNumber !== undefined && !uniqueValues.ticketNumber.has(foldAscii(ticketNumber))
+  return isFree ? values : others
 }
 
 /** Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row. */
 export const placeTicket = (
   { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
-  match: ImportOptions['match'],
   ticket: TicketRow,
 ): TicketRow | undefined => {
   for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
-  const group = groups.get(MATCHING[match].ofTicket(ticket))
-  return group === undefined ? ticket : keepBest(group, ticket)
+  for (const by of ['number', 'code', 'guest'] as const) {
+    const group = groups[by].size > 0 ? groups[by].get(MATCHING[by].ofTicket(ticket)) : undefined
+    if (group !== undefined) return keepBest(group, ticket)
+  }
+  return ticket
 }
 
 /** How a row conflicts with the tickets of the session and of other organizers. */
 export const conflictOf = (
-  { values: { id, ticketNumber, code }, present }: Match,
+  { values: { id, ticketNumber, code }, present, isElsewhere }: Match,
   uniqueValues: AllUniqueValues,
   match: ImportOptions['match'],
   elsewhere: { ids: ReadonlySet<string>; codes: ReadonlySet<string> },
 ): Omit<Problem, 'row'> | undefined => {
   const isOther = (key: number) => key !== present?.key
-  if (ticketNumber !== undefined) {
+  if (ticketNumber !== undefined && isElsewhere !== true) {
     const keys = uniqueValues.ticketNumber.keysOf(foldAscii(ticketNumber))
     if (match === 'number' && keys.length > 1) {
       const message = `${quote(ticketNumber)} is the number of several tickets of the session`

@@ -28,6 +28,7 @@ const makeRow = (id: string, { number, status, holder, name, minute }: Fields): 
   null,
   null,
   null,
+  null,
 ]
 
 const put = (tickets: TicketList, row: Row) => tickets.put(indexRow(row))
@@ -64,11 +65,12 @@ const anyQuery: fc.Arbitrary<Query> = fc.record({
   limit: fc.nat(14),
 })
 
-const isFoundBy = (q: string, { number, seat, holderEmail, name, email }: Ticket): boolean =>
+const isFoundBy = (q: string, { number, reference, seat, holderEmail, name, email }: Ticket): boolean =>
   q.trim() === '' ||
   isFound(
     ticketWords({
       ticketNumber: number,
+      reference,
       seatLabel: seat,
       holderEmail,
       attendeeName: name,

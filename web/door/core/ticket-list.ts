@@ -14,10 +14,13 @@ import {
 } from './ticket.ts'
 
 /** The searchable words of a ticket, with their beginnings marked. */
-const wordsOf = ([, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail]: Row): string =>
-  [...ticketWords({ ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail })]
+const wordsOf = (row: Row): string => {
+  const [, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail] = row
+  const reference = row[15] ?? null
+  return [...ticketWords({ ticketNumber, reference, seatLabel, holderEmail, attendeeName, attendeeEmail })]
     .map(markBeginning)
     .join('')
+}
 
 /** Sorts after every name. */
 const NO_NAME = '\u{10FFFF}'

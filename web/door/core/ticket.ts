@@ -32,6 +32,8 @@ export type Ticket = Guest &
     /** For door staff. */
     readonly note: string | null
     readonly flag: Flag | null
+    /** What groups tickets. */
+    readonly reference: string | null
   }
 
 /** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
@@ -65,6 +67,7 @@ export type Row = readonly [
   codeHash: string | null,
   note: string | null,
   flag: Flag | null,
+  reference: string | null,
 ]
 
 /** The service's names for the values of a {@link Row}. */
@@ -84,6 +87,7 @@ export const FIELDS = [
   'codeHash',
   'note',
   'flag',
+  'reference',
 ] as const
 
 /** Older services do not send this field or those after it. */
@@ -153,6 +157,7 @@ export const toTicket = (row: Row): Ticket => ({
   transferCount: row[10],
   note: row[13] ?? null,
   flag: row[14] ?? null,
+  reference: row[15] ?? null,
 })
 
 export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })

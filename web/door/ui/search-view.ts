@@ -36,7 +36,8 @@ export const walkIns = computed((): TicketList => {
   for (const { guest, walkIn } of missing) {
     const { id, number, name, type } = guest
     const unknown = [null, null, null, 0, 0, null] as const
-    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
+    const note = walkIn?.note ?? null
+    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, note, null, null]))
   }
   return own
 })

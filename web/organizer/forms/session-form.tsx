@@ -3,14 +3,16 @@ import { useRef } from 'preact/hooks'
 import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat, toInstant, toLocal } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
-import type { EventItem, SeriesSession, Venue } from '../data/types.ts'
+import type { EventItem, SeriesSession, Session, Venue } from '../data/types.ts'
 import { formatIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
 import type { FieldOf } from './control.tsx'
+import { sessionOptions } from './copy-guests.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
 import type { Errors } from './use-edit.ts'
+import { copyGuests } from './use-import.ts'
 import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 type Shared = { event: EventItem; venues: readonly Venue[]; onClose: () => void }
@@ -72,11 +74,14 @@ type NewProps = Shared & {
   isRow: boolean
   /** Of a session that the event has already. */
   capacity: string
+  /** Sessions whose guests a new one can take. */
+  copied: readonly Session[]
   onSaved: (sessions: SeriesSession[]) => unknown
 }
 
-export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }: NewProps) => {
+export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, onSaved }: NewProps) => {
   const { timeZone } = event
+  const copyFrom = useRef('')
   const ids = useRef(new Map<string, string>()).current
   /** The same date keeps its id, so that a repeated request makes nothing further. */
   const idOf = (local: string): string => {
@@ -104,6 +109,9 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
     ...(event.series.length > 0
       ? [{ name: 'seriesId', label: texts.series, options: [NONE, ...namedOptions(event.series)] }]
       : []),
+    ...(!isRow && copied.length > 0
+      ? [{ name: 'copyFrom', label: texts.copyGuests, options: [NONE, ...sessionOptions(copied)] }]
+      : []),
   ]
   return (
     <FormDialog<{ data: SeriesSession[] }>
@@ -112,20 +120,27 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
       initial={{
         startsAt: nextFriday(Date.now(), timeZone),
         ...(isRow && { repeats: 'weekly', until: '' }),
-        ...{ capacity, venueId: '', doorsOpenOffset: '60', seriesId: '' },
+        ...{ capacity, venueId: '', doorsOpenOffset: '60', seriesId: '', copyFrom: '' },
       }}
       target={{ method: 'POST', path: `${ORGANIZER_API}/events/${event.id}/sessions` }}
       check={check}
-      toBody={(draft) => ({
-        sessions: datesOf(draft).map((local) => ({
-          id: idOf(local),
-          startsAt: toInstant(local, timeZone),
-          seriesId: draft.seriesId || null,
-          ...valuesOf(draft),
-        })),
-      })}
+      toBody={(draft) => {
+        copyFrom.current = draft.copyFrom ?? ''
+        return {
+          sessions: datesOf(draft).map((local) => ({
+            id: idOf(local),
+            startsAt: toInstant(local, timeZone),
+            seriesId: draft.seriesId || null,
+            ...valuesOf(draft),
+          })),
+        }
+      }}
       onClose={onClose}
-      onSaved={({ data }) => onSaved(data)}
+      onSaved={async ({ data }) => {
+        const [session] = data
+        if (session !== undefined && copyFrom.current !== '') await copyGuests(session.id, copyFrom.current)
+        return onSaved(data)
+      }}
     >
       {(draft) => isRow && <Dates draft={draft} timeZone={timeZone} />}
     </FormDialog>
