@@ -82,34 +82,61 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
 /** A row and its ticket of the session, if it has one. */
 export type Match = RowTicket & { present?: TicketRow }
 
-/** Rows with the same key, and the best tickets for them: checked-in ones first, then valid ones. */
-type Group = { equal: Match[]; found: TicketRow[] }
-
-const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
-
-/** Adds a ticket to its group. Returns the ticket that is left without a row. */
-const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undefined => {
-  let place = found.length
-  while (place > 0 && rankOf(found[place - 1] as TicketRow) > rankOf(ticket)) place -= 1
-  found.splice(place, 0, ticket)
-  return found.length > equal.length ? found.pop() : undefined
+/**
+ * Rows with the same key, and the best tickets for them: those with their numbers, refused ones for the rows
+ * that say so, then checked-in ones, then valid ones. So the same rows find the same tickets again.
+ */
+type Group = {
+  equal: Match[]
+  numbers: Set<string>
+  /** How many rows say that their ticket is refused, and how many tickets were found for them. */
+  refusing: number
+  refused: number
+  /** The best first. */
+  found: { ticket: TicketRow; rank: number }[]
 }
 
-/** Assigns tickets to the rows of a group: by number if the row has one, otherwise in order. */
+const isRefused = ({ status }: { status?: string }): boolean => status === 'Refunded' || status === 'Voided'
+
+const addRow = (group: Group, match: Match): void => {
+  const { ticketNumber } = match.values
+  group.equal.push(match)
+  if (ticketNumber !== undefined) group.numbers.add(foldAscii(ticketNumber))
+  if (isRefused(match.values)) group.refusing += 1
+}
+
+const rankIn = (group: Group, ticket: TicketRow): number => {
+  if (group.numbers.has(foldAscii(ticket.ticket_number))) return 0
+  if (isRefused(ticket)) return group.refused++ < group.refusing ? 1 : 4
+  return ticket.status === 'CheckedIn' ? 2 : 3
+}
+
+/** Adds a ticket to its group. Returns the ticket that is left without a row. */
+const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
+  const { equal, found } = group
+  const rank = rankIn(group, ticket)
+  let place = found.length
+  while (place > 0 && (found[place - 1]?.rank ?? 0) > rank) place -= 1
+  found.splice(place, 0, { ticket, rank })
+  return found.length > equal.length ? found.pop()?.ticket : undefined
+}
+
+/** Assigns tickets to the rows of a group: by number, refused ones to rows that say so, then in order. */
 export const pair = ({ equal, found }: Group): void => {
-  const left = new Map(found.toSorted((a, b) => a.key - b.key).map((ticket) => [ticket.key, ticket]))
-  const named = new Map(found.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
-  for (const match of equal) {
-    const own = named.get(foldAscii(match.values.ticketNumber ?? ''))
-    if (own === undefined) continue
-    match.present = own
-    left.delete(own.key)
+  const tickets = found.map(({ ticket }) => ticket).sort((a, b) => a.key - b.key)
+  const left = new Set(tickets)
+  const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+  const assign = (match: Match, ticket: TicketRow | undefined): void => {
+    if (ticket === undefined) return
+    match.present = ticket
+    left.delete(ticket)
   }
-  const rest = left.values()
-  for (const match of equal) {
-    const next = match.present === undefined ? rest.next().value : undefined
-    if (next !== undefined) match.present = next
-  }
+  for (const match of equal) assign(match, named.get(foldAscii(match.values.ticketNumber ?? '')))
+  const unassigned = () => equal.filter(({ present }) => present === undefined)
+  const refused = [...left].filter(isRefused).values()
+  for (const match of unassigned()) if (isRefused(match.values)) assign(match, refused.next().value)
+  const rest = [...left].values()
+  for (const match of unassigned()) assign(match, rest.next().value)
 }
 
 type AllUniqueValues = Record<Unique, UniqueValues>
@@ -151,8 +178,9 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
     const kind = isOwn(ticket) ? by : 'guest'
     const key = MATCHING[kind].ofRow(match.values)
     const group = groups[kind].get(key)
-    if (group === undefined) groups[kind].set(key, { equal: [match], found: [] })
-    else group.equal.push(match)
+    const known = group ?? { equal: [], numbers: new Set<string>(), refusing: 0, refused: 0, found: [] }
+    groups[kind].set(key, known)
+    addRow(known, match)
   }
   return { problems, uniqueValues, groups, matches }
 }

@@ -42,7 +42,10 @@ const HEADINGS: readonly [Meaning, RegExp][] = [
     'quantity',
     /^(quantity|qty|persons|people|pax|guests|number_of_(guests|people|persons)|(anzahl_)?personen|anzahl|gaste|nombre_de_personnes|invites|numero_de_personas|invitados|liczba_osob|goscie)$/,
   ],
-  ['reference', new RegExp(`^(n(umero|o|r)?_(de_)?|numer_)?${ORDER}_?(number|no|nr|id|code|nummer|reference)?$|^ref$`)],
+  [
+    'reference',
+    new RegExp(`^(n(umero|o|r)?_(de_)?|numer_)?${ORDER}_?(number|no|nr|id|code|nummer|reference)?$|^ref$`),
+  ],
   ['code', /^(bar)?code|^qr|^secret$/],
   ['ticketNumber', /^(ticket_?)?(number|no|nr|id|nummer)$|^(numero|numer)(_de_billet|_de_entrada|_biletu)?$/],
   ['seatLabel', /^(seat|table|row|platz|tisch|siege|asiento|mesa|miejsce|stolik)/],
