@@ -65,7 +65,7 @@ const readImportFile = async (
   }
   const read = (typeName: string) =>
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
-  const match = given.match ?? matchOf(read('').rows)
+  const match = given.match ?? matchOf(file, read('').rows)
   const { rows, errors, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
   const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
@@ -139,7 +139,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   }
   console.log(
     describePreview(preview, {
-      ...{ statuses, elsewhere: countElsewhere(rows, session) },
+      ...{ statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
       skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
     }),
   )

@@ -1,6 +1,7 @@
 // What an import prints. Text of the file or the service is made safe for a terminal.
 import type { GuestFile, ReadStatus } from '../../src/domain/import/file/guest-file.ts'
 import type { LineError } from '../../src/domain/import/file/read.ts'
+import type { ImportOptions } from '../../src/domain/import/file/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20
@@ -41,14 +42,19 @@ const WARNINGS: Readonly<Record<string, string>> = {
 }
 
 /** What the file has beside the rows that are imported. */
-type Found = { statuses: readonly ReadStatus[]; elsewhere: number; skipped: readonly string[] }
+type Found = {
+  statuses: readonly ReadStatus[]
+  elsewhere: number
+  skipped: readonly string[]
+  checkIns: ImportOptions['checkIns']
+}
 
 const tickets = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'ticket' : 'tickets'}`
 
 /** What the import would change. */
 export const describePreview = (
   preview: Schemas['ImportPreview'],
-  { statuses, elsewhere, skipped }: Found,
+  { statuses, elsewhere, skipped, checkIns }: Found,
 ): string =>
   [
     count('to insert', preview.toInsert),
@@ -64,10 +70,9 @@ export const describePreview = (
     ...statuses.map(({ word, status, rows }) =>
       printable(`  ${tickets(rows)} with the state "${word}": read as ${status}`),
     ),
-    ...(preview.checkedInRows > 0
+    ...(preview.checkedInRows > 0 && preview.toInsert > 0 && checkIns === 'ignore'
       ? [
-          `  ${tickets(preview.checkedInRows)} checked in, says the file. An import checks in new tickets with
-    --check-ins keep only`,
+          `  ${formatNumber(preview.checkedInRows)} rows say CheckedIn. New tickets are expected; --check-ins keep checks them in`,
         ]
       : []),
     ...(elsewhere > 0

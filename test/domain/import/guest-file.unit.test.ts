@@ -170,7 +170,7 @@ it('makes rows of a list, with the name of two columns and a note that is shown'
       },
     },
   ])
-  expect(matchOf(rows)).toBe('guest')
+  expect(matchOf(file, rows)).toBe('guest')
 })
 
 const PRETIX = 'Order code,Position ID,Status,Product,Start date,Ticket secret'
@@ -184,7 +184,7 @@ it('asks for the date of an export with several, and leaves out types', () => {
   const reading = { ...readingOf(file), scope: { 'Start date': '5 June' }, without: new Set(['Crew']) }
   const { rows } = toImportRows(file, reading)
   expect(rows.map(({ fields }) => [fields.ticketNumber, fields.reference])).toEqual([['A-1', 'A']])
-  expect(matchOf(rows)).toBe('number')
+  expect(matchOf(file, rows)).toBe('number')
 })
 
 it('tells from which words tickets are void or refunded', () => {
@@ -230,6 +230,48 @@ describe('of two columns with one name', () => {
     const file = await read()
     expect(fieldsOf(file)).toMatchObject([{ attendeeName: 'Ana', note: 'First', ticketTypeName: 'VIP' }])
     expect(skippedColumns(file.columns, file.mapping)).toEqual(['Note'])
+  })
+})
+
+describe('a file of a spreadsheet', () => {
+  const read = async (name: string) => {
+    const file = await readBytes(await readFile(join(import.meta.dirname, 'files', name)))
+    const { rows, errors } = toImportRows(file, readingOf(file, 'Guest list'))
+    expect(errors).toEqual([])
+    return rows.map(({ fields }) => fields)
+  }
+
+  it.each([
+    'excel-german.csv',
+    'excel-german-unicode.txt',
+    'excel-german-utf-8.csv',
+    'excel-french.csv',
+    'excel-mac.csv',
+    'google-sheets.csv',
+    'numbers.csv',
+  ])('is read: %s', async (name) => {
+    const one = { ticketTypeName: 'Guest list', flag: 'Info' }
+    expect(await read(name)).toEqual([
+      {
+        ...{ ...one, attendeeName: 'Jürgen Müller', holderEmail: 'juergen@example.de' },
+        ...{ plusOnes: '2', note: 'Tisch 4; am Fenster' },
+      },
+      { ...one, attendeeName: 'Zoë Groß', holderEmail: '', plusOnes: '', note: 'sagt "Zo"' },
+      {
+        ...{ ticketTypeName: 'Guest list', attendeeName: 'Renée Schäfer', holderEmail: 'renee@example.de' },
+        ...{ plusOnes: '0', note: '' },
+      },
+    ])
+  })
+
+  it('is read in Polish', async () => {
+    expect(
+      (await read('excel-polish.csv')).map(({ attendeeName, plusOnes }) => [attendeeName, plusOnes]),
+    ).toEqual([
+      ['Małgorzata Żak', '1'],
+      ['Łukasz Wójcik', ''],
+      ['Michał Święty', '3'],
+    ])
   })
 })
 

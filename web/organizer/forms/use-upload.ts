@@ -45,11 +45,15 @@ const withoutCode = ({ line, fields: { code: _, ...fields } }: ImportRow): Impor
 
 const CODES = { made: 'made', number: 'number', code: 'kept' } as const
 
-const bodyOf = (read: readonly ImportRow[], { printed, isWhole, keepsCheckIns }: Choices) => {
+const bodyOf = (
+  file: GuestFile,
+  read: readonly ImportRow[],
+  { printed, isWhole, keepsCheckIns }: Choices,
+) => {
   const rows = printed === 'code' ? read : read.map(withoutCode)
   return {
     tickets: rows.map(({ fields }) => fields),
-    match: matchOf(rows),
+    match: matchOf(file, rows),
     missing: isWhole ? 'void' : 'keep',
     codes: CODES[printed],
     checkIns: keepsCheckIns ? 'keep' : 'ignore',
@@ -88,7 +92,7 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     if (errors.length > 0) return { problems: errors }
     if (rows.length === 0) return { problems: [{ line: null, message: texts.noRows }] }
     if (!hasGuests(rows)) return { problems: [{ line: null, message: texts.noGuestsInFile }] }
-    return { body: bodyOf(rows, choices.value), lines: rows.map(({ line }) => line) }
+    return { body: bodyOf(file.value, rows, choices.value), lines: rows.map(({ line }) => line) }
   }
   const used = useImport(sessionId, ask, onDone)
 

@@ -3,10 +3,10 @@
 /** About the longest string that JavaScript can hold. */
 const MAX_FILE_BYTES = 500_000_000
 
-/**
- * Polish letters of Windows-1250 that would be signs within a word in Windows-1252. Both programs write
- * neither's name into the file.
- */
+/** Letters of Mac Roman that would be capitals after a small letter in Windows-1252: ä, é and ü. */
+const MAC = /\p{Ll}[ŠŽŸ]/u
+
+/** Polish letters of Windows-1250 that would be signs within a word in Windows-1252. */
 const POLISH = /\p{L}[¹³¿]\p{L}|[¥£¯]\p{Ll}|\p{L}{3}[¹³](?!\p{L})/u
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, and other files do.
@@ -22,8 +22,8 @@ const utf16Of = ([a, b, c, d]: Uint8Array): string | undefined => {
 }
 
 /**
- * Decodes UTF-8 and UTF-16, with or without a byte order mark, and anything else as Windows-1252, or 1250 if
- * it has Polish letters.
+ * Decodes UTF-8 and UTF-16, with or without a byte order mark, and anything else as Windows-1252, unless its
+ * letters are of Windows-1250 or Mac Roman. No file names its code page.
  *
  * @throws Error if the file is too large or no text
  */
@@ -40,6 +40,7 @@ export const decodeText = (bytes: Uint8Array): string => {
   } catch {
     const text = decode('windows-1252', bytes)
     if (BINARY.test(text)) throw new Error('The file is no table. Save it as .xlsx or CSV.')
-    return POLISH.test(text) ? decode('windows-1250', bytes) : text
+    if (POLISH.test(text)) return decode('windows-1250', bytes)
+    return MAC.test(text) ? decode('macintosh', bytes) : text
   }
 }

@@ -242,10 +242,12 @@ export const countElsewhere = (rows: readonly ImportRow[], sessionId: string): n
   rows.filter((row) => has(row, 'session') && String(row.fields.session).trim().toLowerCase() !== sessionId)
     .length
 
-/** By what the rows find their tickets: the surest of what they have. */
-export const matchOf = (rows: readonly ImportRow[]): ImportOptions['match'] =>
-  ['ticketNumber', 'code'].every((field) => !rows.every((row) => has(row, field)))
-    ? 'guest'
-    : rows.every((row) => has(row, 'ticketNumber'))
-      ? 'number'
-      : 'code'
+/** By what the rows find their tickets: the surest of what they have. Exports have numbers. */
+export const matchOf = (
+  { format }: Pick<GuestFile, 'format'>,
+  rows: readonly ImportRow[],
+): ImportOptions['match'] => {
+  const have = (field: string) => rows.every((row) => has(row, field))
+  if (format?.labels.ticketNumber !== undefined || have('ticketNumber')) return 'number'
+  return have('code') ? 'code' : 'guest'
+}
