@@ -103,7 +103,7 @@ const lists = options.chain((chosen) => {
   const { match } = chosen
   const isTicket = match !== 'guest' || chosen.codes === 'number'
   const rows = fc.array(
-    row.chain((fields) =>
+    row.chain((fields): fc.Arbitrary<object> =>
       isTicket
         ? fc
             .record({ ticketNumber: numbers, code: codes, attendeeName: maybe(names) })

@@ -151,7 +151,7 @@ describe('TicketList', () => {
           for (const ticket of all) {
             const holder = ticket.holderEmail?.toLowerCase()
             const group = all.filter((other) => holder && other.holderEmail?.toLowerCase() === holder)
-            expect(tickets.ofHolder(ticket).sort(byName)).toEqual(group.sort(byName))
+            expect(tickets.groupOf(ticket).sort(byName)).toEqual(group.sort(byName))
           }
           for (const query of queries) {
             for (let length = 0; length <= query.q.length; length += 1) {

@@ -156,7 +156,7 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
 }
 
 const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
-  sameCounts(counts, expected.counts) && (expected.digest === undefined || expected.digest === checkSum)
+  sameCounts(counts, expected.counts) && expected.digest === checkSum
 
 /** Reads the ticket types if the service has a newer version. */
 const readTypes = (state: State): Step => {

@@ -76,7 +76,7 @@ export type ListView = {
 }
 
 /** The figures of a response. `more`: only a part of the list that they describe has arrived. */
-export type Expected = { counts: Counts; digest: number | undefined; more: boolean }
+export type Expected = { counts: Counts; digest: number; more: boolean }
 
 export type List = ListView & {
   /** Increases with each change. */

@@ -16,7 +16,7 @@ import {
 /** The searchable words of a ticket, with their beginnings marked. */
 const wordsOf = (row: Row): string => {
   const [, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail] = row
-  const reference = row[15] ?? null
+  const reference = row[15]
   return [...ticketWords({ ticketNumber, reference, seatLabel, holderEmail, attendeeName, attendeeEmail })]
     .map(markBeginning)
     .join('')
@@ -35,6 +35,14 @@ const sortName = (name: string | null): string => {
 export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
 
 const normalizeNumber = (number: string): string => number.toUpperCase()
+/** No number begins with it. */
+const REFERENCE = '\n'
+
+/** By what else a ticket is found: its number, and its reference if it has one. */
+const keysOf = ({ 1: number, 15: reference }: Row): string[] => [
+  normalizeNumber(number),
+  ...(reference ? [REFERENCE + reference] : []),
+]
 
 /** By name, then number. Tickets without a name are last. */
 const compare = (a: IndexedRow, b: IndexedRow): number => {
@@ -95,7 +103,7 @@ export type Found = { tickets: Ticket[]; count: number }
 export class TicketList {
   readonly #segments: Segment[] = []
   readonly #slots = new Map<string, { segment: Segment; slot: number }>()
-  readonly #idsByNumber = new Map<string, Set<string>>()
+  readonly #idsByKey = new Map<string, Set<string>>()
   readonly #idsByHash = new Map<string, string>()
   readonly counts = emptyCounts()
   /** The sum of `check` over the tickets. */
@@ -129,15 +137,12 @@ export class TicketList {
   /** Adds a ticket, or replaces the one with the same id. */
   put(indexed: IndexedRow): void {
     const { row } = indexed
-    const [id, number, status] = row
+    const [id, , status] = row
     const before = this.#row(id)
     this.counts[status] += 1
     this.checkSum += row[11] - (before?.[11] ?? 0)
-    if (before?.[1] !== number) {
-      if (before !== undefined) this.#forgetNumber(before)
-      const key = normalizeNumber(number)
-      this.#idsByNumber.set(key, (this.#idsByNumber.get(key) ?? new Set()).add(id))
-    }
+    if (before !== undefined) this.#forgetKeys(before)
+    for (const key of keysOf(row)) this.#idsByKey.set(key, (this.#idsByKey.get(key) ?? new Set()).add(id))
     if (before !== undefined && before[12] !== row[12]) this.#forgetHash(before)
     if (row[12] !== null) this.#idsByHash.set(row[12], id)
     const place = this.#slots.get(id)
@@ -160,14 +165,14 @@ export class TicketList {
     if (place === undefined || row === undefined) return
     this.counts[row[2]] -= 1
     this.checkSum -= row[11]
-    this.#forgetNumber(row)
+    this.#forgetKeys(row)
     this.#forgetHash(row)
     place.segment.set(place.slot, undefined)
     this.#slots.delete(id)
   }
 
-  #forgetNumber([id, number]: Row): void {
-    this.#idsByNumber.get(normalizeNumber(number))?.delete(id)
+  #forgetKeys(row: Row): void {
+    for (const key of keysOf(row)) this.#idsByKey.get(key)?.delete(row[0])
   }
 
   /** Another ticket may have the code by now. */
@@ -182,17 +187,22 @@ export class TicketList {
 
   /** The ids of the tickets with exactly this number, ignoring case. */
   withNumber(number: string): string[] {
-    return [...(this.#idsByNumber.get(normalizeNumber(number)) ?? [])]
+    return this.#idsWith(normalizeNumber(number))
   }
 
-  /** All tickets of the same holder; none if the ticket has no holder. */
-  ofHolder({ holderEmail }: Ticket): Ticket[] {
+  #idsWith(key: string): string[] {
+    return [...(this.#idsByKey.get(key) ?? [])]
+  }
+
+  /** The tickets that come together: of one reference, or else of one holder. None without either. */
+  groupOf({ reference, holderEmail }: Ticket): Ticket[] {
+    if (reference) return this.#idsWith(REFERENCE + reference).map((id) => this.get(id) as Ticket)
     const tickets: Ticket[] = []
     if (holderEmail === null) return tickets
     const key = holderEmail.toLowerCase()
     for (const segment of this.#segments) {
       segment.forEach([], ({ row }) => {
-        if (row[5] !== null && row[5].toLowerCase() === key) tickets.push(this.#toTicket(row))
+        if (!row[15] && row[5]?.toLowerCase() === key) tickets.push(this.#toTicket(row))
       })
     }
     return tickets

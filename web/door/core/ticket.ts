@@ -90,11 +90,8 @@ export const FIELDS = [
   'reference',
 ] as const
 
-/** Older services do not send this field or those after it. */
-const CHECK_FIELD = FIELDS.indexOf('check')
-
 /** The shortest row that the phone may have stored. */
-export const MIN_VALUES = CHECK_FIELD + 1
+export const MIN_VALUES = FIELDS.indexOf('check') + 1
 
 /** A response with ticket changes, as far as this version of the page understands it. */
 export type Changes = {
@@ -103,8 +100,8 @@ export type Changes = {
   counts: Counts
   more: boolean
   next: string
-  /** The sum of `check` over the session's tickets; undefined from an older service. */
-  digest: number | undefined
+  /** The sum of `check` over the session's tickets. */
+  digest: number
   /** Changes whenever a note or flag of a ticket type changes. */
   typesVersion: string | null
 }
@@ -125,20 +122,15 @@ export const readChanges = (body: unknown): Changes | undefined => {
   // Otherwise the page would ask for more forever.
   if (more && rows.length + removed.length === 0) return undefined
   const positions = FIELDS.map((name) => fields.indexOf(name))
-  if (positions.some((position, index) => position === -1 && index < CHECK_FIELD)) return undefined
+  if (positions.includes(-1) || typeof digest !== 'number') return undefined
   if (!rows.every((row) => Array.isArray(row) && row.length === fields.length)) return undefined
   return {
-    rows: rows.map(
-      (row) =>
-        positions.map((position, index) =>
-          position === -1 ? (index === CHECK_FIELD ? 0 : null) : row[position],
-        ) as unknown as Row,
-    ),
+    rows: rows.map((row) => positions.map((position) => row[position]) as unknown as Row),
     removed,
     counts: counts as Counts,
     more,
     next,
-    digest: typeof digest === 'number' && positions[CHECK_FIELD] !== -1 ? digest : undefined,
+    digest,
     typesVersion: typeof typesVersion === 'string' ? typesVersion : null,
   }
 }
@@ -155,9 +147,9 @@ export const toTicket = (row: Row): Ticket => ({
   company: row[8],
   checkedInAt: row[9] === null ? null : Date.parse(row[9]),
   transferCount: row[10],
-  note: row[13] ?? null,
-  flag: row[14] ?? null,
-  reference: row[15] ?? null,
+  note: row[13],
+  flag: row[14],
+  reference: row[15],
 })
 
 export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })
