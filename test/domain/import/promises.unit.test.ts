@@ -103,12 +103,18 @@ const lists = options.chain((chosen) => {
   const { match } = chosen
   const isTicket = match !== 'guest' || chosen.codes === 'number'
   const rows = fc.array(
-    row.chain((fields): fc.Arbitrary<object> =>
-      isTicket
-        ? fc
-            .record({ ticketNumber: numbers, code: codes, attendeeName: maybe(names) })
-            .map((own) => ({ ...fields, ...own, plusOnes: 0, ...(match === 'code' && { session: SESSION }) }))
-        : fc.constant(fields),
+    row.chain(
+      (fields): fc.Arbitrary<object> =>
+        isTicket
+          ? fc
+              .record({ ticketNumber: numbers, code: codes, attendeeName: maybe(names) })
+              .map((own) => ({
+                ...fields,
+                ...own,
+                plusOnes: 0,
+                ...(match === 'code' && { session: SESSION }),
+              }))
+          : fc.constant(fields),
     ),
     { minLength: 1, maxLength: 4 },
   )
