@@ -49,7 +49,8 @@ export class ChangesSource {
   }
 
   #respond(rows: Row[], removed: string[], next: string, more: boolean): Changes {
-    return { rows, removed, counts: this.counts, more, next, digest: undefined, typesVersion: null }
+    const digest = [...this.#tickets.values()].reduce((sum, row) => sum + row[11], 0)
+    return { rows, removed, counts: this.counts, more, next, digest, typesVersion: null }
   }
 
   /** The response to a request with `since`. */

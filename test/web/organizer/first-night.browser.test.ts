@@ -133,13 +133,14 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,0\nBo,2'))
     await expectText(dialog.getByRole('alert'), /1 problem\..*Line 2: quantity: must be a whole number/)
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
-    // The preview of what was guessed is still under way while the columns are chosen.
+    // The preview is still under way while another column is chosen.
     await page.route('**/imports/preview', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       await route.continue()
     })
-    await click('Preview')
+    await expectText(dialog.getByRole('alert'), /No column is a name/)
     await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
+    await click('Preview')
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
     await click('Apply')

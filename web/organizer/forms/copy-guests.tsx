@@ -3,8 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLoad } from '../data/load.ts'
 import { readSessionsToCopy } from '../data/reads.ts'
-import type { Session, SessionDetails } from '../data/types.ts'
-import { soldOf } from '../data/types.ts'
+import { type Session, type SessionDetails, soldOf } from '../data/types.ts'
 import { formatFull } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
@@ -13,15 +12,13 @@ import { Select } from '../ui/select.tsx'
 import { ImportDialog } from './import-result.tsx'
 import { useImport } from './use-import.ts'
 
-type Copied = Pick<SessionDetails, 'id' | 'eventId' | 'organizerId' | 'startsAt'>
-
 /** Sessions with guests, the latest first; those of the same event before others. */
-export const sessionsToCopy = (sessions: readonly Session[], into: Omit<Copied, 'id'>): Session[] =>
+export const sessionsToCopy = (
+  sessions: readonly Session[],
+  into: Pick<Session, 'eventId' | 'organizerId'>,
+): Session[] =>
   sessions
-    .filter(
-      ({ startsAt, organizerId, counts }) =>
-        organizerId === into.organizerId && startsAt !== into.startsAt && soldOf(counts) > 0,
-    )
+    .filter(({ organizerId, counts }) => organizerId === into.organizerId && soldOf(counts) > 0)
     .sort(
       (a, b) =>
         Number(b.eventId === into.eventId) - Number(a.eventId === into.eventId) ||

@@ -178,7 +178,8 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
           isRow={open.value === 'row'}
           capacity={capacity === undefined ? '' : String(capacity)}
           copied={sessionsToCopy(copied.ok.value?.body.data ?? [], {
-            ...{ eventId: event.id, organizerId: event.organizerId, startsAt: '' },
+            eventId: event.id,
+            organizerId: event.organizerId,
           })}
           onClose={close}
           onSaved={async ([first, second]) => {

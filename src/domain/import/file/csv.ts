@@ -1,7 +1,7 @@
 // The download of a session's tickets as CSV (RFC 4180), which can be imported again.
 import { COLUMNS } from './columns.ts'
 
-/** Without `id`, which never changes. `session` tells an import into another session whose guests these are. */
+/** Without `id`, which never changes. By `session` an import notices guests of another session. */
 export const CSV_COLUMNS = [
   ...COLUMNS.filter((column) => column !== 'id'),
   'session',
