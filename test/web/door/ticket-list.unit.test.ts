@@ -207,3 +207,29 @@ describe('TicketList', () => {
     check()
   })
 })
+
+it('groups tickets by their reference, and those without one by their holder', () => {
+  const tickets = new TicketList()
+  const fields = { status: 'Valid', holder: 'ana@example.com', name: 'Ana', minute: 0 } as const
+  const add = (id: string, reference: string | null) => {
+    const row = makeRow(id, { ...fields, number: `N-${id}` })
+    put(tickets, [...row.slice(0, -1), reference] as unknown as Row)
+  }
+  for (const id of 'ab') add(id, 'ORD-7')
+  for (const id of 'cd') add(id, null)
+  add('e', 'ORD-8')
+  const groupOf = (id: string) => tickets.groupOf(tickets.get(id) as Ticket).map((ticket) => ticket.id)
+  expect(groupOf('a')).toEqual(['a', 'b'])
+  expect(groupOf('c').sort()).toEqual(['c', 'd'])
+  expect(groupOf('e')).toEqual(['e'])
+  // Another reference, none, and a ticket that is gone.
+  add('b', 'ORD-8')
+  add('a', null)
+  expect(groupOf('e').sort()).toEqual(['b', 'e'])
+  expect(groupOf('a').sort()).toEqual(['a', 'c', 'd'])
+  tickets.remove('b')
+  expect(groupOf('e')).toEqual(['e'])
+  expect(tickets.withNumber('n-e')).toEqual(['e'])
+  const found = tickets.search({ q: 'rd-8', status: undefined, overlay: new Map(), limit: 5 })
+  expect(found.tickets.map(({ id }) => id)).toEqual(['e'])
+})

@@ -140,6 +140,30 @@ describe('a guest with companions', () => {
   })
 })
 
+it('a reference is set, found like a number, and cleared; the ticket list does not have it', async () => {
+  const [id] = await addTickets(org, [{ attendee_name: 'Anna' }])
+  const ticket = `/sessions/${org.session}/tickets/${id}`
+  const find = async (q: string) => {
+    const response = await call(`/api/v1/sessions/${org.session}/tickets?q=${q}`, { subject: org.staff })
+    return ((await response.json()) as { data: object[] }).data
+  }
+  const changed = await send('PATCH', ticket, org.owner, { reference: 'Größe-2026/77-A' })
+  expect(changed.body).toMatchObject({ reference: 'Größe-2026/77-A' })
+  for (const q of ['grosse', 'groesse-2026', '77-a', '2026/77']) {
+    const found = await find(q)
+    expect(found).toMatchObject([{ id }])
+    expect(found[0]).not.toHaveProperty('reference')
+  }
+  expect((await send('PATCH', ticket, org.owner, { reference: null })).body).toMatchObject({
+    reference: null,
+  })
+  expect(await find('grosse')).toEqual([])
+  for (const reference of ['', 'x'.repeat(101), 'a\nb', 7]) {
+    const { response } = await send('PATCH', ticket, org.owner, { reference })
+    await expectError(response, 'invalid_request', /reference/)
+  }
+})
+
 describe('a status in a file', () => {
   const rows = ['Valid', 'CheckedIn', 'Refunded', 'Voided'].map((status, n) => ({
     ...{ ticketNumber: `N-${n}`, ticketTypeName: 'VIP', status, checkedInAt: '2026-06-12T18:30:00Z' },
