@@ -387,6 +387,7 @@ CREATE TABLE `tickets` (
 	`note` text,
 	`flag` text DEFAULT 'None' NOT NULL,
 	`seat_label` text,
+	`reference` text,
 	`current_holder_id` text,
 	`holder_email` text,
 	`attendee_name` text,
@@ -404,7 +405,7 @@ CREATE TABLE `tickets` (
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
 	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
-	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
+	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."reference") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "tickets_status" CHECK("tickets"."status" IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')),
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
 	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
@@ -412,9 +413,10 @@ CREATE TABLE `tickets` (
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),
 	CONSTRAINT "tickets_checked_in_at" CHECK(typeof("tickets"."checked_in_at") IN ('integer', 'null') AND "tickets"."checked_in_at" BETWEEN 0 AND 253402300799999),
 	CONSTRAINT "tickets_transfer_count" CHECK(typeof("tickets"."transfer_count") IN ('integer', 'null') AND "tickets"."transfer_count" BETWEEN 0 AND 9007199254740991),
-	CONSTRAINT "tickets_texts_fit" CHECK(coalesce(octet_length(ticket_number), 0) + coalesce(octet_length(ticket_type_name), 0) + coalesce(octet_length(seat_label), 0) + coalesce(octet_length(current_holder_id), 0) + coalesce(octet_length(holder_email), 0) + coalesce(octet_length(attendee_name), 0) + coalesce(octet_length(attendee_email), 0) + coalesce(octet_length(attendee_company), 0) + coalesce(octet_length(code), 0) + coalesce(octet_length(note), 0) <= 3600),
+	CONSTRAINT "tickets_texts_fit" CHECK(coalesce(octet_length(ticket_number), 0) + coalesce(octet_length(ticket_type_name), 0) + coalesce(octet_length(seat_label), 0) + coalesce(octet_length(reference), 0) + coalesce(octet_length(current_holder_id), 0) + coalesce(octet_length(holder_email), 0) + coalesce(octet_length(attendee_name), 0) + coalesce(octet_length(attendee_email), 0) + coalesce(octet_length(attendee_company), 0) + coalesce(octet_length(code), 0) + coalesce(octet_length(note), 0) <= 3600),
 	CONSTRAINT "tickets_no_empty_seat" CHECK("tickets"."seat_label" <> ''),
-	CONSTRAINT "tickets_no_empty_email" CHECK("tickets"."holder_email" <> '')
+	CONSTRAINT "tickets_no_empty_email" CHECK("tickets"."holder_email" <> ''),
+	CONSTRAINT "tickets_reference" CHECK(length("tickets"."reference") BETWEEN 1 AND 100)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_id_unique` ON `tickets` (`id`);--> statement-breakpoint
@@ -426,6 +428,7 @@ CREATE INDEX `tickets_by_email` ON `tickets` (`session_number`,`status`,`holder_
 CREATE INDEX `tickets_by_check_in` ON `tickets` (`session_number`,`status`,`checked_in_at_order`);--> statement-breakpoint
 CREATE INDEX `tickets_by_transfers` ON `tickets` (`session_number`,`status`,`transfer_count`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_by_code` ON `tickets` (`code`,`session_number`);--> statement-breakpoint
+CREATE INDEX `tickets_by_reference` ON `tickets` (`reference`,`session_number`) WHERE "tickets"."reference" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_checked_in_elsewhere` ON `tickets` (`session_number`,`checked_in_at`) WHERE status = 'CheckedIn' AND device IS NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_attendee_email` ON `tickets` ("attendee_email" COLLATE NOCASE,`session_number`) WHERE "tickets"."attendee_email" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_type_id` ON `tickets` (`ticket_type_id`);

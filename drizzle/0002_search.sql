@@ -387,8 +387,8 @@ FROM (
   ) GROUP BY block
 );
 --> statement-breakpoint
--- The text of a ticket for the index: the searched columns, and the endings of the number, which are not joined. From the
--- innermost SELECT outwards:
+-- The text of a ticket for the index: the searched columns, and the endings of the number and the reference, which are not
+-- joined. From the innermost SELECT outwards:
 -- 1. A letter that is written as two gives its text a second form.
 -- 2. Each character of a text that is not ASCII is folded, and jamo become Hangul syllables.
 -- 3. Words are added without the signs that join them, and without their apostrophes only. In scripts without spaces a
@@ -468,6 +468,9 @@ SELECT key, (
             (true, ticket_number),
             (false, substr(ticket_number, -4) || ' ' || substr(ticket_number, -5) || ' ' || substr(ticket_number, -6)
               || ' ' || substr(ticket_number, -7) || ' ' || substr(ticket_number, -8)),
+            (true, reference),
+            (false, substr(reference, -4) || ' ' || substr(reference, -5) || ' ' || substr(reference, -6)
+              || ' ' || substr(reference, -7) || ' ' || substr(reference, -8)),
             (true, seat_label), (true, holder_email), (true, attendee_name),
             (true, iif(attendee_email = holder_email, NULL, attendee_email)))
           SELECT is_whole, replace(lower(text), '|', ' ') AS text FROM fields WHERE text IS NOT NULL LIMIT -1
@@ -488,9 +491,10 @@ END;
 -- An update that changes no searched column leaves the index alone. One that names none does not even compile the view,
 -- which takes longer than to check a ticket in. The key has three more names.
 CREATE TRIGGER tickets_update_search
-AFTER UPDATE OF key, rowid, oid, _rowid_, ticket_number, seat_label, holder_email, attendee_name, attendee_email ON tickets
-WHEN (OLD.key, OLD.ticket_number, OLD.seat_label, OLD.holder_email, OLD.attendee_name, OLD.attendee_email)
-  IS NOT (NEW.key, NEW.ticket_number, NEW.seat_label, NEW.holder_email, NEW.attendee_name, NEW.attendee_email) BEGIN
+AFTER UPDATE OF key, rowid, oid, _rowid_, ticket_number, reference, seat_label, holder_email, attendee_name,
+  attendee_email ON tickets
+WHEN (OLD.key, OLD.ticket_number, OLD.reference, OLD.seat_label, OLD.holder_email, OLD.attendee_name, OLD.attendee_email)
+  IS NOT (NEW.key, NEW.ticket_number, NEW.reference, NEW.seat_label, NEW.holder_email, NEW.attendee_name, NEW.attendee_email) BEGIN
   UPDATE ticket_search SET rowid = NEW.key, text = (SELECT text FROM ticket_search_text WHERE key = NEW.key)
   WHERE rowid = OLD.key;
 END;

@@ -4,24 +4,41 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
 import type { Column } from '../src/domain/import/file/columns.ts'
-import type { Format } from '../src/domain/import/file/formats/format.ts'
-import { recogniseFormat } from '../src/domain/import/file/formats/index.ts'
-import { decodeText, type LineError, readSource } from '../src/domain/import/file/read.ts'
+import {
+  countElsewhere,
+  type GuestFile,
+  hasGuests,
+  type ImportRow,
+  matchOf,
+  type ReadStatus,
+  readGuestFile,
+  scopeErrors,
+  toImportRows,
+} from '../src/domain/import/file/guest-file.ts'
+import { skippedColumns } from '../src/domain/import/file/headings.ts'
+import type { LineError } from '../src/domain/import/file/read.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/rows.ts'
-import { type FileRow, toRows } from '../src/domain/import/file/tickets.ts'
 import type { Schemas } from '../web/shared/schemas.ts'
 import { describeErrors, describeFile, describePreview, printable } from './import/report.ts'
 import { connect, post } from './import/service.ts'
 import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'
 
+/** The type of guests that have none, as in the console. */
+const GUEST_LIST = 'Guest list'
+
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
-Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID, all of them or none. First prints a preview.
+Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines. First prints a
+preview.
 
   --session ID      the session, a UUID
-  --match BY        how a row finds its ticket: by number (the default), code, or guest (e-mail, name and type together)
+  --match BY        how a row finds its ticket: by number, code, or guest (e-mail, name and type together). By default
+                    by the first of these that all rows have
+  --type NAME       the ticket type of guests without one. By default ${GUEST_LIST}, if rows are matched by guest
   --missing WHAT    tickets that are not in the file and not checked in: keep (the default) or void
-  --codes WHICH     the codes of tickets that have none in the file: made (the default), or number, the ticket's number
+  --codes WHICH     the codes of tickets that have none in the file: made (the default), or number, the ticket's number.
+                    kept: guests of another session keep their codes
+  --check-ins WHAT  new tickets whose row says CheckedIn: ignore (the default: they are expected) or keep
   --dry-run         only the preview
   --url URL         the address of a deployed service, instead of that of \`npm run dev\`
   --yes             required with --url, except for a dry run
@@ -31,38 +48,53 @@ Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID, all 
 A deployed service needs a token of a manager. Set DOORLIST_CLIENT_ID and DOORLIST_CLIENT_SECRET of a program, or
 DOORLIST_TOKEN.`
 
+type ReadFile = { file: GuestFile; rows: ImportRow[]; statuses: ReadStatus[]; match: ImportOptions['match'] }
+
+/** `match` and `typeName` are undefined if they were not given. */
 const readImportFile = async (
   path: string,
-  options: ImportOptions,
-): Promise<{ format: Format; rows: FileRow[] }> => {
+  given: { match: ImportOptions['match'] | undefined; typeName: string | undefined },
+): Promise<ReadFile> => {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const source = readSource(decodeText(bytes))
-  const { format, errors } = recogniseFormat(source, options)
-  if (format === null) throw new Error(describeErrors(errors))
-  const read = toRows(format, source.rows)
-  const allErrors = [...source.errors, ...read.errors]
+  const file = await readGuestFile(bytes, async () => (await import('read-excel-file/node')).readSheet(bytes))
+  if (file.doubt !== undefined) {
+    const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
+    throw new Error(describeErrors([{ line, message: file.doubt }]))
+  }
+  const read = (typeName: string) =>
+    toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
+  const match = given.match ?? matchOf(file, read('').rows)
+  const { rows, errors, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
+  const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
-  if (read.rows.length === 0) throw new Error('The file has no rows.')
-  return { format, rows: read.rows }
+  if (rows.length === 0) throw new Error('The file has no rows.')
+  if (!hasGuests(rows)) {
+    throw new Error(
+      'No column has names, e-mail addresses, numbers or codes. Give the columns headings such as Name and E-mail.',
+    )
+  }
+  return { file, rows, statuses, match }
 }
 
 /** Problems that the service has found, by the lines and the columns of the file. */
 const inFile = (
   problems: Schemas['ImportPreview']['problems'],
-  { format, rows }: { format: Format; rows: readonly FileRow[] },
+  { file: { format }, rows }: ReadFile,
 ): LineError[] =>
   problems.map(({ row, field, message }) => {
-    const label = field === null ? '' : `${format.labels[field as Column] ?? field}: `
+    const label = field === null ? '' : `${format?.labels[field as Column] ?? field}: `
     return { line: rows[row - 1]?.line ?? row, message: `(row ${row}) ${label}${message}` }
   })
 
 const OPTIONS = {
   session: { type: 'string' },
-  match: { type: 'string', default: DEFAULT_OPTIONS.match },
+  match: { type: 'string' },
+  type: { type: 'string' },
   missing: { type: 'string', default: DEFAULT_OPTIONS.missing },
   codes: { type: 'string', default: DEFAULT_OPTIONS.codes },
+  'check-ins': { type: 'string', default: DEFAULT_OPTIONS.checkIns },
   'dry-run': { type: 'boolean', default: false },
   url: { type: 'string' },
   yes: { type: 'boolean', default: false },
@@ -89,21 +121,28 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     throw new UsageError(`--session: "${printable(values.session)}" is not a UUID.`)
   }
   const options = {
-    match: choose('match', values.match, ['number', 'code', 'guest']),
     missing: choose('missing', values.missing, ['keep', 'void']),
-    codes: choose('codes', values.codes, ['made', 'number']),
+    codes: choose('codes', values.codes, ['made', 'number', 'kept']),
+    checkIns: choose('check-ins', values['check-ins'], ['ignore', 'keep']),
   }
   const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
-  const file = await readImportFile(path, options)
+  const match = values.match && choose('match', values.match, ['number', 'code', 'guest'])
+  const read = await readImportFile(path, { match: match || undefined, typeName: values.type })
+  const { file, rows, statuses } = read
   const service = await connect(url, values['persist-to'])
   const imports = `/api/organizer/v1/sessions/${session}/imports`
-  const body = { tickets: file.rows.map(({ fields }) => fields), ...options }
+  const body = { tickets: rows.map(({ fields }) => fields), match: read.match, ...options }
   const preview = await post<Schemas['ImportPreview']>(service, `${imports}/preview`, body)
-  console.log(describeFile(basename(path), file.format, file.rows.length))
+  console.log(describeFile(basename(path), file, rows.length))
   if (preview.problemCount > 0) {
-    throw new Error(describeErrors(inFile(preview.problems, file), preview.problemCount))
+    throw new Error(describeErrors(inFile(preview.problems, read), preview.problemCount))
   }
-  console.log(describePreview(preview))
+  console.log(
+    describePreview(preview, {
+      ...{ statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
+      skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
+    }),
+  )
   if (values['dry-run']) {
     console.log('A dry run: nothing was imported.')
     return

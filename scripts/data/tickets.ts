@@ -131,6 +131,8 @@ export function* generateTickets(
       seat_label: some(60)
         ? `${random.helpers.arrayElement(['A', 'B', 'C', 'D', 'Balcony '])}${random.number.int({ min: 1, max: 400 })}`
         : null,
+      // Orders of three tickets, for a third of all.
+      reference: n % 9 > 5 ? `${prefix}-ORDER-${String(Math.floor(n / 9) + 1).padStart(5, '0')}` : null,
       current_holder_id: some(90) ? random.string.uuid() : null,
       holder_email: some(92) ? email : null,
       attendee_name: name,

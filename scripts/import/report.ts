@@ -1,6 +1,7 @@
 // What an import prints. Text of the file or the service is made safe for a terminal.
-import type { Format } from '../../src/domain/import/file/formats/format.ts'
+import type { GuestFile, ReadStatus } from '../../src/domain/import/file/guest-file.ts'
 import type { LineError } from '../../src/domain/import/file/read.ts'
+import type { ImportOptions } from '../../src/domain/import/file/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20
@@ -20,9 +21,14 @@ export const printable = (line: string): string => {
 const count = (what: string, value: number): string =>
   `  ${what.padEnd(10)} ${formatNumber(value).padStart(9)}`
 
-/** The file, its format and its number of rows. */
-export const describeFile = (file: string, format: Format, rows: number): string =>
-  [`${printable(file)}, columns of ${format.name}`, count('rows', rows)].join('\n')
+/** The file, what its columns are, and its number of rows. */
+export const describeFile = (name: string, { format, columns, mapping }: GuestFile, rows: number): string => {
+  const meanings = columns.flatMap(({ name }, index) =>
+    mapping[index] === '' ? [] : [name === mapping[index] ? name : `${name} (${mapping[index]})`],
+  )
+  const what = format === undefined ? `a list with ${meanings.join(', ')}` : `columns of ${format.name}`
+  return [printable(`${name}, ${what}`), count('rows', rows)].join('\n')
+}
 
 /** By the code of the warning. */
 const WARNINGS: Readonly<Record<string, string>> = {
@@ -31,19 +37,50 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'CheckedIn without checkedInAt. These tickets come last when the list is sorted by arrival',
   not_admitted:
     'refunded or voided in the session, but not in the file. They stay so; the status Valid makes them valid again',
+  renamed: 'whose number or code is that of another guest in the file. They get the other name',
   still_checked_in: 'refunded or voided in the file, but checked in. They stay checked in',
 }
 
+/** What the file has beside the rows that are imported. */
+type Found = {
+  statuses: readonly ReadStatus[]
+  elsewhere: number
+  skipped: readonly string[]
+  checkIns: ImportOptions['checkIns']
+}
+
+const tickets = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'ticket' : 'tickets'}`
+
 /** What the import would change. */
-export const describePreview = (preview: Schemas['ImportPreview']): string =>
+export const describePreview = (
+  preview: Schemas['ImportPreview'],
+  { statuses, elsewhere, skipped, checkIns }: Found,
+): string =>
   [
     count('to insert', preview.toInsert),
+    ...Object.entries(preview.toInsertByStatus)
+      .filter(([status, value]) => value > 0 && status !== 'Valid')
+      .map(([status, value]) => `    ${formatNumber(value)} ${status}`),
     count('to update', preview.toUpdate),
     ...(preview.toVoid > 0 ? [count('to void', preview.toVoid)] : []),
     count('unchanged', preview.unchanged),
     ...(preview.newTicketTypes.length > 0
       ? [`  new ticket types: ${printable(preview.newTicketTypes.join(', '))}`]
       : []),
+    ...statuses.map(({ word, status, rows }) =>
+      printable(`  ${tickets(rows)} with the state "${word}": read as ${status}`),
+    ),
+    ...(preview.checkedInRows > 0 && preview.toInsert > 0 && checkIns === 'ignore'
+      ? [
+          `  ${formatNumber(preview.checkedInRows)} rows say CheckedIn. New tickets are expected; --check-ins keep checks them in`,
+        ]
+      : []),
+    ...(elsewhere > 0
+      ? [
+          `  ${tickets(elsewhere)} of another session: these guests are expected, ${formatNumber(preview.leftOut)} refunded or void ones are left out`,
+        ]
+      : []),
+    ...(skipped.length > 0 ? [printable(`Warning: not imported: ${skipped.join(', ')}.`)] : []),
     ...preview.warnings.map(
       ({ code, tickets }) => `Warning: ${formatNumber(tickets)} ${printable(WARNINGS[code] ?? code)}.`,
     ),

@@ -57,6 +57,7 @@ const toTicket = (item: Page['data'][number]): Ticket => ({
   transferCount: item.transferCount,
   note: null,
   flag: null,
+  reference: null,
 })
 
 const fetchPage = async (path: string, token: string): Promise<Page> => {

@@ -78,7 +78,7 @@ afterAll(() => rm(files, { recursive: true, force: true }))
 describe('npm run import', () => {
   it("loads Doorlist's columns from CSV and changes nothing the second time", async () => {
     const org = await service.makeOrganizer()
-    const first = await run(org, fixture('tickets.csv'))
+    const first = await run(org, fixture('tickets.csv'), '--check-ins', 'keep')
     const records = await importsOf(org.session)
     expect(records).toEqual([{ subject: org.manager, recordId: expect.any(String), inserted: 4 }])
     expect(first).toEqual({
@@ -88,6 +88,8 @@ describe('npm run import', () => {
         'tickets.csv, columns of Doorlist',
         '  rows               4',
         '  to insert          4',
+        '    1 CheckedIn',
+        '    1 Refunded',
         '  to update          0',
         '  unchanged          0',
         '  new ticket types: Backstage',
@@ -170,7 +172,9 @@ describe('npm run import', () => {
     await run(org, await write('a.csv', `${HEAD},seatLabel,holderEmail\nt-2,VIP,A1,x@example.com\n`))
     const [before] = (await snapshot(org)).tickets
     const { stdout } = await run(org, fixture('tickets.jsonl'))
-    expect(stdout).toMatch(/rows +2\n {2}to insert +1\n {2}to update +1\n {2}unchanged +0\nImported/)
+    expect(stdout).toMatch(
+      /rows +2\n {2}to insert +1\n {2}to update +1\n {2}unchanged +0\n {2}1 rows say CheckedIn\. .*\nImported/,
+    )
     const { tickets, counts } = await snapshot(org)
     expect(tickets).toEqual([
       { ...before, ticketNumber: 'T-2', status: 'Valid', seatLabel: null },
@@ -300,10 +304,45 @@ describe('npm run import', () => {
     ],
   ])('loads an export of %s', async (name, file, tickets) => {
     const org = await service.makeOrganizer()
-    const { code, stdout } = await run(org, fixture(file))
+    const { code, stdout } = await run(org, fixture(file), '--check-ins', 'keep')
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: `${file}, columns of ${name}` })
     expect((await snapshot(org)).tickets).toMatchObject(tickets)
     expect((await run(org, fixture(file))).stdout).toMatch('Nothing to import.')
+  })
+
+  it.each([
+    ['excel-german.csv', 'Vorname (firstName), Nachname (lastName), E-Mail (holderEmail)'],
+    ['excel-polish.csv', 'Imię i nazwisko (attendeeName), Adres e-mail (holderEmail)'],
+  ])('loads a list of a spreadsheet, with companions: %s', async (name, columns) => {
+    const org = await service.makeOrganizer()
+    const path = join(import.meta.dirname, '../domain/import/files', name)
+    const { code, stdout, stderr } = await run(org, path)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`${name}, a list with ${columns}`)
+    const { tickets } = await snapshot(org)
+    expect(tickets).toHaveLength(name === 'excel-polish.csv' ? 7 : 5)
+    expect(new Set(tickets.map(({ ticketTypeName }) => ticketTypeName))).toEqual(new Set(['Guest list']))
+    expect((await run(org, path)).stdout).toMatch(/Nothing to import\.\n$/)
+  })
+
+  it('loads a workbook, and names what it skips', async () => {
+    const org = await service.makeOrganizer()
+    const path = join(import.meta.dirname, '../domain/import/files/equal-columns.xlsx')
+    const { stdout } = await run(org, path, '--type', 'Press')
+    expect(stdout).toMatch(/to insert +1\n[\s\S]*\nWarning: not imported: Note\.\n/)
+  })
+
+  it('says that a list is of another session, and brings its guests', async () => {
+    const org = await service.makeOrganizer()
+    const head = 'ticketNumber,ticketTypeName,attendeeName,status,session'
+    const file = await write(
+      'last-week.csv',
+      `${head}\n1,VIP,Ana,CheckedIn,${randomUUID()}\n2,VIP,Bo,Voided,${randomUUID()}`,
+    )
+    expect((await run(org, file)).stdout).toMatch(
+      /to insert +1\n[\s\S]* {2}2 tickets of another session: these guests are expected, 1 refunded or void ones are left out\n/,
+    )
+    expect((await snapshot(org)).tickets).toMatchObject([{ attendeeName: 'Ana', status: 'Valid' }])
   })
 
   it('voids what is missing, and finds guests without numbers', async () => {
@@ -329,8 +368,8 @@ describe('npm run import', () => {
       ]),
     ).toEqual([
       ['Crew', 'Valid', null],
-      ['Crew', 'Valid', null],
-      ['Crew', 'Voided', null],
+      ['Crew +1', 'Valid', null],
+      ['Crew +2', 'Voided', null],
       ['Ana', 'Valid', 'A1'],
       ['Bo', 'CheckedIn', null],
     ])
@@ -348,19 +387,19 @@ describe('npm run import', () => {
     const { code, stdout } = await run(org, '--dry-run', fixture('pretix.csv'))
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /to insert +3\n.*\n.*\n {2}new ticket types: Day ticket – Reduced, Day ticket\nA dry run: nothing was imported\.\n$/,
+      /to insert +3\n {4}2 Voided\n.*\n.*\n {2}new ticket types: Day ticket – Reduced, Day ticket\n {2}1 ticket with the state "canceled": read as Voided\n {2}1 ticket with the state "pending": read as Voided\nA dry run: nothing was imported\.\n$/,
     )
     expect(await snapshot(org)).toEqual(before)
   })
 
   it('reports what cannot be read in the file by its lines', async () => {
     const org = await service.makeOrganizer()
-    const file = await write('bad.csv', `${HEAD},seatLabel\nT-1,VIP,"a\nb"\nT-2,VIP\nT-3,VIP,x,y\n`)
+    const file = await write('bad.csv', `${HEAD},seatLabel\nT-1,VIP,"a\nb"\nT-2,VIP,x,y\nT-3,VIP,x,y\n`)
     expect(await run(org, file)).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'line 4: has 2 cells, the header has 3\nline 5: has 4 cells, the header has 3\n2 errors: nothing was imported.\n',
+        'line 4: has 4 cells, the header has 3\nline 5: has 4 cells, the header has 3\n2 errors: nothing was imported.\n',
     })
   })
 
@@ -443,14 +482,14 @@ describe('npm run import', () => {
     ['is empty', '', 'The file is empty.\n'],
     ['has no rows', `${HEAD}\n`, 'The file has no rows.\n'],
     [
-      'is not UTF-8',
-      Buffer.from('José', 'latin1'),
-      'The file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".\n',
+      'is a picture',
+      Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF', 'latin1'),
+      'The file is no table. Save it as .xlsx or CSV.\n',
     ],
     [
-      'has an unknown column',
-      `${HEAD},seat\nT-1,VIP,x`,
-      expect.stringMatching(/^line 1: unknown column "seat"[\s\S]*1 error: nothing was imported\.\n$/),
+      'has no guests',
+      'Wer,Was\nAna,VIP',
+      expect.stringMatching(/^No column has names, e-mail addresses, numbers or codes\. /),
     ],
   ])('rejects a file that %s', async (_, content, message) => {
     const file = await write('a.csv', content)
@@ -461,7 +500,7 @@ describe('npm run import', () => {
   it('warns of check-ins without a time and escapes control characters of the file', async () => {
     const org = await service.makeOrganizer()
     const file = await write('a\u001b[2J.csv', `${HEAD},status\nT-1,\u202eEvil,CheckedIn\n`)
-    const { code, stdout } = await run(org, file)
+    const { code, stdout } = await run(org, file, '--check-ins', 'keep')
     expect(code).toBe(0)
     expect(stdout).toContain('a\\u{1b}[2J.csv, columns of Doorlist\n')
     expect(stdout).toContain('\n  new ticket types: \\u{202e}Evil\n')

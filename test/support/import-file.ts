@@ -1,24 +1,36 @@
 // What an import makes of a file.
-
-import { recogniseFormat } from '../../src/domain/import/file/formats/index.ts'
-import { readSource } from '../../src/domain/import/file/read.ts'
+import {
+  type GuestFile,
+  readGuestText,
+  scopeErrors,
+  toImportRows,
+} from '../../src/domain/import/file/guest-file.ts'
 import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/file/rows.ts'
-import { toRows } from '../../src/domain/import/file/tickets.ts'
+
+export const SESSION = '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c5e55'
+
+/** How a file is read by its own headings. */
+export const readingOf = ({ mapping }: GuestFile, typeName = '') => ({
+  mapping,
+  typeName,
+  scope: {},
+  without: new Set<string>(),
+})
 
 /** Reads a file's text. Errors are given as `line: message`. */
 export const readTickets = (text: string, change: Partial<ImportOptions> = {}) => {
   const options = { ...DEFAULT_OPTIONS, ...change }
-  const source = readSource(text)
-  const { format, errors } = recogniseFormat(source, options)
-  const file = format === null ? { rows: [], errors: [] } : toRows(format, source.rows)
-  const readRow = rowReader(options)
-  const rows = file.rows.map(({ line, fields }) => readRow(line, fields))
-  const problems = rows.flatMap((row) => row.problems)
+  const file = readGuestText(text)
+  const { rows, errors } = toImportRows(file, readingOf(file))
+  const fields = rows.map((row) => row.fields)
+  const readRow = rowReader(options, SESSION, fields)
+  const read = rows.map(({ line, fields }) => readRow(line, fields))
+  const problems = read.flatMap((row) => row.problems)
   return {
-    format: format?.name,
-    tickets: rows.flatMap(({ tickets }) => tickets),
+    format: file.format?.name,
+    tickets: read.flatMap(({ tickets }) => tickets),
     errors: [
-      ...[...source.errors, ...errors, ...file.errors].map(({ line, message }) => `${line}: ${message}`),
+      ...[...errors, ...scopeErrors(file)].map(({ line, message }) => `${line}: ${message}`),
       ...problems.map(({ row, field, message }) => `${row}: ${field === null ? '' : `${field}: `}${message}`),
     ],
   }

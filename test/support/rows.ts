@@ -41,6 +41,7 @@ export type TicketInput = Partial<{
   status: TicketStatus
   ticket_type_id: string
   seat_label: string | null
+  reference: string | null
   current_holder_id: string | null
   holder_email: string | null
   attendee_name: string | null
@@ -127,6 +128,7 @@ export const addTickets = async (
 /** A ticket's row as the rule of the search takes it. */
 export const toSearched = (row: Record<string, unknown>): SearchedTicket => ({
   ticketNumber: row.ticket_number as string,
+  reference: row.reference as string | null,
   seatLabel: row.seat_label as string | null,
   holderEmail: row.holder_email as string | null,
   attendeeName: row.attendee_name as string | null,

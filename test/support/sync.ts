@@ -78,6 +78,7 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
         ticket.note,
         ticket.flag === 'None' ? null : ticket.flag,
         ticket.device || null,
+        ticket.reference,
       ] as unknown as Row,
   )
 }

@@ -175,7 +175,7 @@ describe.each(['chromium', 'firefox', 'webkit'] as const)('in %s', (engine) => {
     await fill(page, 'Capacity', '400')
     await press(page, 'Save')
     await page.getByRole('heading', { name: `Guests of Night in ${engine}` }).waitFor()
-    await press(page, 'Add guests')
+    await press(page, 'New guest')
     await fill(page, 'Name', 'Ada Lovelace')
     await press(page, 'Save')
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()

@@ -323,6 +323,15 @@ export const texts = {
   noGuests: 'No guests yet. Upload a list, or add them one by one.',
   noGuestFound: 'No guests found.',
   addGuests: 'Add guests',
+  newGuest: 'New guest',
+  names: 'Names',
+  namesHint: 'One guest a line. “Anna Schmidt +2” is Anna with two companions.',
+  copyGuests: 'Copy guests from …',
+  copyFrom: 'Session',
+  copyHint: 'Everybody is expected, with a new code. Refunded and void guests are left out.',
+  nothingToCopy: 'No other session of the last months has guests.',
+  sessionToCopy: (event: string, start: string, guests: number) =>
+    `${event}, ${start} (${count(guests, 'guest', 'guests')})`,
   editGuest: 'Edit guest',
   deleteGuest:
     'Delete this ticket? This cannot be undone. A ticket that was checked in cannot be deleted: void it instead.',
@@ -331,6 +340,7 @@ export const texts = {
   ticketType: 'Ticket type',
   typeMissing: 'Enter a ticket type.',
   seat: 'Seat',
+  reference: 'Reference',
   company: 'Company',
   number: 'Number',
   code: 'Code',
@@ -380,8 +390,29 @@ export const texts = {
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, exported from ${system}.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
   columns: 'Columns',
-  repeatedColumns: (names: readonly string[]) =>
-    `Several columns have the same name: ${names.join(', ')}. Only the first is read.`,
+  doubt: (reason: string) => `The file ${reason}`,
+  headings: 'Headings',
+  noHeadings: 'No headings',
+  withoutHeadings: 'Every line is a guest, the first one too.',
+  skipped: (names: readonly string[]) => `Not imported: ${names.join(', ')}.`,
+  elsewhere: (rows: number) =>
+    `${count(rows, 'guest is', 'guests are')} of another session. They are expected here, with new codes.`,
+  readAs: (rows: number, word: string, status: string) =>
+    `${count(rows, 'guest', 'guests')} with the status “${word}”: ${status === 'Voided' ? 'void' : 'refunded'}.`,
+  keepCheckIns: (rows: number) =>
+    `Keep the check-ins of the file (${formatNumber(rows)}). Otherwise everybody is expected.`,
+  newByStatus: ({ Valid, CheckedIn, Refunded, Voided }: Record<string, number>) =>
+    `Of the new guests ${[
+      [Valid, 'expected'],
+      [CheckedIn, 'checked in'],
+      [Refunded, 'refunded'],
+      [Voided, 'void'],
+    ]
+      .filter(([value]) => Number(value) > 0)
+      .map(([value, status]) => `${formatNumber(Number(value))} ${status}`)
+      .join(', ')}.`,
+  leftOut: (rows: number) =>
+    `${count(rows, 'refunded or void guest', 'refunded or void guests')} of the other session left out.`,
   notImported: 'Skip',
   meanings: {
     attendeeName: 'Name',
@@ -390,7 +421,15 @@ export const texts = {
     holderEmail: 'E-mail',
     ticketTypeName: 'Ticket type',
     note: 'Note for door staff',
+    plusOnes: 'Plus-ones',
     quantity: 'Number of people',
+    flag: 'At the door',
+    reference: 'Reference, such as an order',
+    attendeeEmail: 'Attendee’s e-mail',
+    status: 'Status',
+    checkedInAt: 'Checked in at',
+    transferCount: 'Transfers',
+    session: 'Session',
     ticketNumber: 'Ticket number',
     code: 'Code on the ticket',
     seatLabel: 'Seat',
@@ -405,9 +444,11 @@ export const texts = {
   },
   isWhole: 'This is the whole list: void all other guests who are not checked in',
   noRows: 'The file contains no guests.',
+  noGuestsInFile:
+    'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
   line: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
-  fileProblems: (value: number) =>
-    `${count(value, 'problem', 'problems')} in the file. Fix ${value === 1 ? 'it' : 'them'} to continue.`,
+  importProblems: (value: number) =>
+    `${count(value, 'problem', 'problems')}. Fix ${value === 1 ? 'it' : 'them'} to continue.`,
   toInsert: 'New',
   toUpdate: 'Changed',
   unchangedGuests: 'Unchanged',
@@ -419,6 +460,10 @@ export const texts = {
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,
+    still_checked_in: (tickets: number) =>
+      `${count(tickets, 'guest stays', 'guests stay')} checked in, although the file says otherwise.`,
+    renamed: (tickets: number) =>
+      `${count(tickets, 'ticket gets', 'tickets get')} the name of another guest, who has its number or code in the file.`,
   } as Record<string, (tickets: number) => string>,
   imported: ({ inserted, updated, voided }: { inserted: number; updated: number; voided: number }) =>
     `${count(inserted, 'guest', 'guests')} added, ${formatNumber(updated)} changed, ${formatNumber(voided)} voided.`,
@@ -570,7 +615,7 @@ export const texts = {
     'ticket.create': 'Guest added',
     'ticket.update': 'Guest changed',
     'ticket.delete': 'Guest deleted',
-    'tickets.import': 'Guests uploaded',
+    'tickets.import': 'Guests added',
     'tickets.revert': 'Import reverted',
     'tickets.download': 'Guests downloaded',
     'ticket.erase': 'Guest erased',
@@ -601,6 +646,7 @@ export const texts = {
     holderEmail: 'E-mail',
     ticketTypeName: 'Ticket type',
     seatLabel: 'Seat',
+    reference: 'Reference',
     ticketNumber: 'Number',
     code: 'Code',
     note: 'Note',

@@ -81,6 +81,9 @@ const ChangedTicket = z.strictObject({
     description:
       'The device of the check-in that counts. Also null for a device without a name, and for a check-in by another part of the platform.',
   }),
+  reference: z.string().nullable().meta({
+    description: 'What groups tickets, such as an order or a party. Those with the same one come together.',
+  }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
@@ -125,5 +128,6 @@ export const exampleRow = Object.values(
     note: null,
     flag: null,
     device: 'Gate A',
+    reference: 'ORD-7341',
   }),
 ) as z.infer<typeof TicketRow>

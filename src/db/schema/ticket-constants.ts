@@ -25,5 +25,8 @@ export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
 /** The limit of the API, so that no member can fill the database (10 GB). SQL may write more. */
 export const MAX_TICKETS_BY_API = 200_000
 
+/** Characters of a ticket's reference. */
+export const MAX_REFERENCE = 100
+
 /** UTF-8 bytes of a ticket's texts together. Bounds responses, cursors and the search index. */
 export const MAX_TICKET_BYTES = 3_600

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
-import { FLAGS, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
+import { FLAGS, MAX_REFERENCE, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
 
 export * from './ticket-constants.ts'
 
@@ -53,6 +53,7 @@ export const SIZED_TEXTS: readonly string[] = [
   'ticket_number',
   'ticket_type_name',
   'seat_label',
+  'reference',
   'current_holder_id',
   'holder_email',
   'attendee_name',
@@ -83,6 +84,8 @@ export const tickets = sqliteTable(
     note: text(),
     flag: text({ enum: FLAGS }).notNull().default('None'),
     seatLabel: text('seat_label'),
+    /** What groups tickets, such as an order or a party. Not unique. */
+    reference: text(),
     currentHolderId: uuid('current_holder_id'),
     holderEmail: text('holder_email'),
     attendeeName: text('attendee_name'),
@@ -118,6 +121,7 @@ export const tickets = sqliteTable(
       t.ticketNumber,
       t.ticketTypeName,
       t.seatLabel,
+      t.reference,
       t.holderEmail,
       t.attendeeName,
       t.attendeeEmail,
@@ -142,6 +146,7 @@ export const tickets = sqliteTable(
     ),
     check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),
     check('tickets_no_empty_email', sql`${t.holderEmail} <> ''`),
+    check('tickets_reference', sql`length(${t.reference}) BETWEEN 1 AND ${sql.raw(String(MAX_REFERENCE))}`),
     // For the default list. A check-in does not write it.
     index('tickets_in_order').on(t.sessionNumber, t.ticketNumber),
     // One index for each sort, with a status filter or, by merging four ranges, without.
@@ -153,6 +158,8 @@ export const tickets = sqliteTable(
     index('tickets_by_transfers').on(t.sessionNumber, t.status, t.transferCount),
     // For uniqueness, and for finding tickets by code alone.
     uniqueIndex('tickets_by_code').on(t.code, t.sessionNumber),
+    // For finding the tickets of an order in all sessions.
+    index('tickets_by_reference').on(t.reference, t.sessionNumber).where(sql`${t.reference} IS NOT NULL`),
     // For movements: check-ins by other parts of the platform, which have no records.
     index('tickets_checked_in_elsewhere')
       .on(t.sessionNumber, t.checkedInAt)

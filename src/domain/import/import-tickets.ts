@@ -6,8 +6,15 @@ import type { Actor } from '../actor.ts'
 import { insertAudit } from '../history/audit.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
-import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
-import { callIdOf, compare, type ImportCounts, idsIn, readSession } from './preview-import.ts'
+import type { ImportOptions, Problem } from './file/rows.ts'
+import {
+  callIdOf,
+  compare,
+  type ImportCounts,
+  type ImportedRows,
+  type RowSource,
+  readSession,
+} from './preview-import.ts'
 import { writeStatements } from './write-import.ts'
 
 export const IMPORT_DEADLINE_MS = 30_000
@@ -36,34 +43,24 @@ export const importTickets = async (
   db: Database,
   actor: Actor,
   sessionId: string,
-  {
-    tickets: rows,
-    problems: known,
-    problemCount,
-  }: {
-    tickets: readonly RowTicket[]
-    problems: readonly Problem[]
-    problemCount: number
-  },
+  source: RowSource,
   options: ImportOptions,
   { importId, isAsPreviewed }: { importId: string; isAsPreviewed: (state: string) => boolean },
 ): Promise<ImportResult> => {
   const path = { id: sessionId }
   const call = { ...actor, callId: callIdOf(actor.subject, sessionId, importId) }
   db.moveToPrimary()
+  let rows: ImportedRows | undefined
   for (let attempt = 1; ; attempt += 1) {
-    const read = await readSession(db, call, sessionId, idsIn(rows))
+    const read = await readSession(db, call, sessionId, source.ids)
     if (read.record !== undefined) {
       const { inserted, updated, unchanged, voided } = read.record
       return { inserted, updated, unchanged, voided, recordId: call.callId }
     }
-    const { plan, state, ...found } = await compare(read, rows, options, call.callId)
-    const problems = [...known, ...found.problems]
+    rows ??= await source.read(db)
+    const { plan, state, problems, problemCount } = await compare(read, rows, options, call.callId)
     if (problems[0] !== undefined) {
-      throw new AppError(
-        problems[0].error ?? 'invalid_request',
-        describeProblem(problems[0], problemCount + found.problems.length),
-      )
+      throw new AppError(problems[0].error ?? 'invalid_request', describeProblem(problems[0], problemCount))
     }
     if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
     const counts: ImportCounts = {
@@ -73,11 +70,12 @@ export const importTickets = async (
       voided: plan.voids.length,
     }
     if (counts.inserted + counts.updated + counts.voided === 0) return { ...counts, recordId: null }
-    const givenIds = new Set(idsIn(rows))
+    const givenIds = new Set(source.ids)
     const ids = plan.inserts.map(({ id }) => id).filter((id) => givenIds.has(id))
     const change = {
       ...counts,
       ...options,
+      ...(source.from !== undefined && { fromSessionId: source.from }),
       ...(plan.newTypes.length > 0 && { newTicketTypes: plan.newTypes.map(({ name }) => name) }),
     }
     const entry = {

@@ -80,91 +80,140 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
     : `${field === 'id' ? value : quote(value)} is also on row ${row}`
 
 /** A row and its ticket of the session, if it has one. */
-type Match = RowTicket & { present?: TicketRow }
+export type Match = RowTicket & { present?: TicketRow }
 
-/** Rows with the same key, and the best tickets for them: checked-in ones first, then valid ones. */
-type Group = { equal: Match[]; found: TicketRow[] }
-
-const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
-
-/** Adds a ticket to its group. Returns the ticket that is left without a row. */
-const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undefined => {
-  let place = found.length
-  while (place > 0 && rankOf(found[place - 1] as TicketRow) > rankOf(ticket)) place -= 1
-  found.splice(place, 0, ticket)
-  return found.length > equal.length ? found.pop() : undefined
+/**
+ * Rows with the same key, and the best tickets for them: those with their numbers, refused ones for the rows
+ * that say so, then checked-in ones, then valid ones. So the same rows find the same tickets again.
+ */
+type Group = {
+  equal: Match[]
+  numbers: Set<string>
+  /** How many rows say that their ticket is refused, and how many tickets were found for them. */
+  refusing: number
+  refused: number
+  /** The best first. */
+  found: { ticket: TicketRow; rank: number }[]
 }
 
-/** Assigns tickets to the rows of a group: by number if the row has one, otherwise in order. */
+const isRefused = ({ status }: { status?: string }): boolean => status === 'Refunded' || status === 'Voided'
+
+const addRow = (group: Group, match: Match): void => {
+  const { ticketNumber } = match.values
+  group.equal.push(match)
+  if (ticketNumber !== undefined) group.numbers.add(foldAscii(ticketNumber))
+  if (isRefused(match.values)) group.refusing += 1
+}
+
+const rankIn = (group: Group, ticket: TicketRow): number => {
+  if (group.numbers.has(foldAscii(ticket.ticket_number))) return 0
+  if (isRefused(ticket)) return group.refused++ < group.refusing ? 1 : 4
+  return ticket.status === 'CheckedIn' ? 2 : 3
+}
+
+/** Adds a ticket to its group. Returns the ticket that is left without a row. */
+const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
+  const { equal, found } = group
+  const rank = rankIn(group, ticket)
+  let place = found.length
+  while (place > 0 && (found[place - 1]?.rank ?? 0) > rank) place -= 1
+  found.splice(place, 0, { ticket, rank })
+  return found.length > equal.length ? found.pop()?.ticket : undefined
+}
+
+/** Assigns tickets to the rows of a group: by number, refused ones to rows that say so, then in order. */
 export const pair = ({ equal, found }: Group): void => {
-  const left = new Map(found.toSorted((a, b) => a.key - b.key).map((ticket) => [ticket.key, ticket]))
-  const named = new Map(found.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
-  for (const match of equal) {
-    const own = named.get(foldAscii(match.values.ticketNumber ?? ''))
-    if (own === undefined) continue
-    match.present = own
-    left.delete(own.key)
+  const tickets = found.map(({ ticket }) => ticket).sort((a, b) => a.key - b.key)
+  const left = new Set(tickets)
+  const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+  const assign = (match: Match, ticket: TicketRow | undefined): void => {
+    if (ticket === undefined) return
+    match.present = ticket
+    left.delete(ticket)
   }
-  const rest = left.values()
-  for (const match of equal) {
-    const next = match.present === undefined ? rest.next().value : undefined
-    if (next !== undefined) match.present = next
-  }
+  for (const match of equal) assign(match, named.get(foldAscii(match.values.ticketNumber ?? '')))
+  const unassigned = () => equal.filter(({ present }) => present === undefined)
+  const refused = [...left].filter(isRefused).values()
+  for (const match of unassigned()) if (isRefused(match.values)) assign(match, refused.next().value)
+  const rest = [...left].values()
+  for (const match of unassigned()) assign(match, rest.next().value)
 }
 
 type AllUniqueValues = Record<Unique, UniqueValues>
 
-/** Groups the rows. A row that repeats a unique value of an earlier one is a problem instead. */
-export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match']) => {
+type Groups = Record<ImportOptions['match'], Map<string, Group>>
+
+/**
+ * Groups the rows by what they are matched by; those of another session are matched by guest. A row that
+ * repeats a unique value of an earlier one is a problem instead.
+ */
+export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']) => {
   const problems: Problem[] = []
   const uniqueValues: AllUniqueValues = {
     ticketNumber: new UniqueValues(),
     id: new UniqueValues(),
     code: new UniqueValues(),
   }
-  const groups = new Map<string, Group>()
-  const matches: Match[] = []
-  for (const { row, values } of rows) {
+  const groups: Groups = { number: new Map(), code: new Map(), guest: new Map() }
+  const repeatedIn = ({ row, values }: RowTicket) => {
     const [repeated] = UNIQUE.flatMap((field) => {
       const value = ofRow(field, values)
       const other = value === undefined ? undefined : uniqueValues[field].claim(value, row)
       if (other === undefined) return []
       return [{ field, message: describeRepetition(field, values[field] as string, other) }]
     })
-    if (repeated !== undefined) {
-      problems.push({ row, ...repeated })
-      continue
-    }
-    const one: Match = { row, values }
-    matches.push(one)
-    const key = MATCHING[match].ofRow(values)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { equal: [one], found: [] })
-    else group.equal.push(one)
+    if (repeated !== undefined) problems.push({ row, ...repeated })
+    return repeated
+  }
+  const isOwn = ({ isElsewhere }: RowTicket) => isElsewhere !== true
+  const repeated = new Set(rows.filter((ticket) => isOwn(ticket) && repeatedIn(ticket) !== undefined))
+  const matches: Match[] = []
+  for (const ticket of rows) {
+    if (repeated.has(ticket)) continue
+    const match: Match = isOwn(ticket)
+      ? { ...ticket }
+      : { ...ticket, values: wishedNumber(ticket, uniqueValues) }
+    if (!isOwn(ticket) && repeatedIn(match) !== undefined) continue
+    matches.push(match)
+    const kind = isOwn(ticket) ? by : 'guest'
+    const key = MATCHING[kind].ofRow(match.values)
+    const group = groups[kind].get(key)
+    const known = group ?? { equal: [], numbers: new Set<string>(), refusing: 0, refused: 0, found: [] }
+    groups[kind].set(key, known)
+    addRow(known, match)
   }
   return { problems, uniqueValues, groups, matches }
+}
+
+/** The values of a row of another session, without a number that another row has. */
+const wishedNumber = ({ values }: RowTicket, uniqueValues: AllUniqueValues): TicketValues => {
+  const { ticketNumber, ...others } = values
+  const isFree = ticketNumber !== undefined && !uniqueValues.ticketNumber.has(foldAscii(ticketNumber))
+  return isFree ? values : others
 }
 
 /** Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row. */
 export const placeTicket = (
   { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
-  match: ImportOptions['match'],
   ticket: TicketRow,
 ): TicketRow | undefined => {
   for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
-  const group = groups.get(MATCHING[match].ofTicket(ticket))
-  return group === undefined ? ticket : keepBest(group, ticket)
+  for (const by of ['number', 'code', 'guest'] as const) {
+    const group = groups[by].size > 0 ? groups[by].get(MATCHING[by].ofTicket(ticket)) : undefined
+    if (group !== undefined) return keepBest(group, ticket)
+  }
+  return ticket
 }
 
 /** How a row conflicts with the tickets of the session and of other organizers. */
 export const conflictOf = (
-  { values: { id, ticketNumber, code }, present }: Match,
+  { values: { id, ticketNumber, code }, present, isElsewhere }: Match,
   uniqueValues: AllUniqueValues,
   match: ImportOptions['match'],
   elsewhere: { ids: ReadonlySet<string>; codes: ReadonlySet<string> },
 ): Omit<Problem, 'row'> | undefined => {
   const isOther = (key: number) => key !== present?.key
-  if (ticketNumber !== undefined) {
+  if (ticketNumber !== undefined && isElsewhere !== true) {
     const keys = uniqueValues.ticketNumber.keysOf(foldAscii(ticketNumber))
     if (match === 'number' && keys.length > 1) {
       const message = `${quote(ticketNumber)} is the number of several tickets of the session`

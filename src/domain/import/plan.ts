@@ -2,9 +2,10 @@
 import { MAX_TICKET_BYTES, MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs, makeCode } from '../tickets/code.ts'
+import { foldAscii } from '../tickets/ticket.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
-import { conflictOf, foldType, groupRows, pair, placeTicket } from './matching.ts'
+import { conflictOf, foldType, groupRows, type Match, pair, placeTicket } from './matching.ts'
 
 /** Fixed-size texts, which do not count. */
 const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
@@ -91,6 +92,8 @@ export type Plan = {
   notAdmitted: number
   /** Tickets that stay checked in although their row says refunded or voided. */
   stillCheckedIn: number
+  /** Tickets that get another guest’s name, and not the e-mail that both have. */
+  renamed: number
   /** The change in the number of `Valid` and `CheckedIn` tickets. */
   sold: number
 }
@@ -112,15 +115,54 @@ const collectTypes = (types: readonly TicketType[]) => {
   return { newTypes, typeNamed }
 }
 
-const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status === 'CheckedIn'
+export const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status === 'CheckedIn'
+
+const isRenamed = (before: TicketRow, after: TicketRow): boolean => {
+  const emailOf = (row: TicketRow) => (row.attendee_email ?? row.holder_email)?.toLowerCase()
+  return (
+    before.attendee_name !== null &&
+    after.attendee_name !== null &&
+    before.attendee_name.toLowerCase() !== after.attendee_name.toLowerCase() &&
+    (emailOf(before) === undefined || emailOf(before) !== emailOf(after))
+  )
+}
 
 type Context = {
+  /** The reference of a new party, by its index among new parties. */
+  referenceOf?: (index: number) => string
   /** The id of a new ticket without one, by its index among the rows. */
   idOf?: (index: number) => string
   /** Called with the old values of each ticket that the plan changes or voids, checked in or not. */
   onTouched?: (row: TicketRow) => void
   /** Which of these codes belong to other organizers. */
   ownedElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+/**
+ * Gives the tickets of a party one reference: that of their row, else the one that the party has, else one
+ * that no ticket has.
+ */
+const nameParties = (
+  matches: readonly Match[],
+  taken: ReadonlySet<string>,
+  referenceOf: (index: number) => string,
+): void => {
+  let index = 0
+  const newReference = (): string => {
+    for (;;) {
+      const reference = referenceOf(index++)
+      if (!taken.has(reference)) return reference
+    }
+  }
+  const parties = Map.groupBy(
+    matches.filter(({ isParty }) => isParty),
+    ({ row }) => row,
+  )
+  for (const party of parties.values()) {
+    const known = party.map(({ values, present }) => values.reference ?? present?.reference)
+    const reference = known.find((one) => one) ?? newReference()
+    for (const match of party) match.values = { ...match.values, reference }
+  }
 }
 
 /**
@@ -134,6 +176,7 @@ export const planImport = async (
   pages: AsyncIterable<readonly TicketRow[]> | Iterable<readonly TicketRow[]>,
   {
     idOf = () => crypto.randomUUID(),
+    referenceOf = String,
     onTouched = () => {},
     ownedElsewhere = async () => new Set(),
   }: Context = {},
@@ -144,18 +187,21 @@ export const planImport = async (
   let lastKey = firstKey
   const voids: TicketRow[] = []
   const plainNumbers = new Set<string>()
+  const references = new Set(matches.flatMap(({ values }) => values.reference ?? []))
   for await (const page of pages) {
     for (const ticket of page) {
       lastKey = Math.max(lastKey, ticket.key)
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
-      const spare = placeTicket(grouped, options.match, ticket)
+      if (ticket.reference !== null) references.add(ticket.reference)
+      const spare = placeTicket(grouped, ticket)
       if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
         onTouched(spare)
         if (spare.status === 'Valid') voids.push(spare)
       }
     }
   }
-  for (const group of groups.values()) pair(group)
+  for (const kind of Object.values(groups)) for (const group of kind.values()) pair(group)
+  nameParties(matches, references, referenceOf)
 
   const { newTypes, typeNamed } = collectTypes(session.types)
   const plan: Plan = {
@@ -171,6 +217,7 @@ export const planImport = async (
     checkedInWithoutTime: 0,
     notAdmitted: 0,
     stillCheckedIn: 0,
+    renamed: 0,
     sold: -voids.length,
   }
   const elsewhere = { ids: session.takenIds, codes: await ownedElsewhere(plan.newCodes) }
@@ -184,7 +231,7 @@ export const planImport = async (
   }
 
   for (const [index, match] of matches.entries()) {
-    const { row, values, present } = match
+    const { row, present } = match
     const conflict = conflictOf(match, uniqueValues, options.match, elsewhere)
     if (conflict !== undefined) {
       problems.push({ row, ...conflict })
@@ -198,6 +245,11 @@ export const planImport = async (
       problems.push({ row, field: null, message, error: 'limit_reached' })
       break
     }
+    // The number of another session is a wish.
+    const { ticketNumber, ...unnumbered } = match.values
+    const isTaken =
+      ticketNumber !== undefined && uniqueValues.ticketNumber.keysOf(foldAscii(ticketNumber)).length > 0
+    const values = match.isElsewhere && (present !== undefined || isTaken) ? unnumbered : match.values
     const id = values.id ?? present?.id ?? idOf(index)
     const after =
       present === undefined
@@ -228,6 +280,7 @@ export const planImport = async (
       plan.unchanged += 1
       continue
     }
+    if (isRenamed(present, after)) plan.renamed += 1
     plan.updates.push({ present, change })
     plan.sold += Number(isSold(after)) - Number(isSold(present))
   }

@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 import { MAX_TICKETS_BY_API, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout } from '../history/audit.ts'
@@ -12,14 +13,15 @@ import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
 import { belongsToAnother } from '../tickets/create-tickets.ts'
-import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
-import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
-import { type Plan, planImport } from './plan.ts'
+import { STORED_COLUMNS, type TicketRow, valuesOf } from './file/columns.ts'
+import { asNewGuest, type ImportOptions, type Problem, type RowTicket } from './file/rows.ts'
+import { isSold, type Plan, planImport } from './plan.ts'
 
 /** What an import would do. Any problem prevents it. */
 export type ImportPreview = {
   plan: Plan
   problems: readonly Problem[]
+  problemCount: number
   capacity: number
   soldAfter: number
   /** Identifies the tickets that it would change or void, and their state except check-ins. */
@@ -70,6 +72,73 @@ export const selectOwnedElsewhere = (db: Database, codes: readonly string[], org
     .select({ code: sql<string>`value`.as('code') })
     .from(sql`json_each(${JSON.stringify(codes)})`)
     .where(belongsToAnother(sql`value`, sql`${organizerId}`))
+
+/** Rows of an import: tickets that were sent, or those of another session. */
+export type ImportedRows = {
+  tickets: readonly RowTicket[]
+  problems: readonly Problem[]
+  problemCount: number
+  /** How many rows there are, say `CheckedIn`, and are left out. */
+  rowCount: number
+  checkedIn: number
+  leftOut: number
+}
+
+/** Where the rows come from, and the ids in them. They are read after the session, once. */
+export type RowSource = {
+  ids: readonly string[]
+  read: (db: Database) => Promise<ImportedRows>
+  /** The session that they are copied from. */
+  from?: string
+}
+
+/**
+ * Reads the valid and checked-in tickets of a session as rows of an import into another one.
+ *
+ * @throws AppError `session_not_found`, also for non-members and another organizer; `forbidden` for staff;
+ *   `invalid_request` for more than `max`
+ */
+export const readGuestsOf = async (
+  db: Database,
+  subject: string,
+  { sessionId, into, max }: { sessionId: string; into: string; max: number },
+  codes: ImportOptions['codes'],
+): Promise<ImportedRows> => {
+  const number = sql`(SELECT sessions.number ${fromManaged(SESSION, subject, { id: sessionId })})`
+  const [rows, first] = await db.batch([
+    selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
+      more: {
+        number: sql<number>`sessions.number`,
+        isOfOrganizer: sql<number>`events.organizer_id = (SELECT organizer_id FROM sessions WHERE id = ${into})`,
+      },
+    }),
+    selectPage(db, number, sql`(${number} << ${sql.raw(String(TICKET_KEY_BITS))})`),
+  ])
+  const session = requireAccess(rows[0], 'session_not_found')
+  if (session.isOfOrganizer !== 1) throw new AppError('session_not_found')
+  if (session.Valid + session.CheckedIn > max) {
+    throw new AppError(
+      'invalid_request',
+      `fromSessionId: the session has ${(session.Valid + session.CheckedIn).toLocaleString('en')} guests; at most ${max.toLocaleString('en')} can be copied.`,
+    )
+  }
+  const tickets: RowTicket[] = []
+  for await (const page of readPages(db, session.number, first as unknown as TicketRow[])) {
+    for (const ticket of page) {
+      if (!isSold(ticket)) continue
+      const values = asNewGuest(valuesOf(ticket), codes)
+      tickets.push({ row: tickets.length + 1, values, isElsewhere: true })
+    }
+  }
+  return {
+    tickets,
+    problems: [],
+    problemCount: 0,
+    rowCount: tickets.length,
+    checkedIn: session.CheckedIn,
+    leftOut: 0,
+  }
+}
 
 export const readSession = async (
   db: Database,
@@ -132,6 +201,13 @@ const idOf =
   (index: number): string =>
     importId.slice(0, PREFIX_CHARACTERS) + index.toString(16).padStart(12, '0')
 
+/** Ten digits that begin with none of a name, as search finds the beginnings of words. */
+const MAX_REFERENCES = 10_000_000_000
+const referenceOf = (importId: string) => {
+  const first = Number.parseInt(importId.replaceAll('-', '').slice(0, 12), 16)
+  return (index: number): string => String((first + index) % MAX_REFERENCES).padStart(10, '0')
+}
+
 const encoder = new TextEncoder()
 
 /** The id of an import's call, hashed because the id in a version is chosen by the client. */
@@ -142,15 +218,17 @@ export const callIdOf = (subject: string, sessionId: string, importId: string): 
 
 type State = Awaited<ReturnType<typeof readSession>>
 
+/** Compares the rows with a session that was read. Any problem prevents the import. */
 export const compare = async (
   { session, ownedElsewhere, pages }: State,
-  rows: readonly RowTicket[],
+  { tickets, problems: known, problemCount }: ImportedRows,
   options: ImportOptions,
   importId: string,
 ): Promise<ImportPreview> => {
   const state = sha256.create()
-  const { plan, problems } = await planImport(session, rows, options, pages, {
+  const { plan, problems } = await planImport(session, tickets, options, pages, {
     idOf: idOf(importId),
+    referenceOf: referenceOf(importId),
     ownedElsewhere,
     onTouched: ({ status, checked_in_at: _, ...row }) => {
       const known = { ...row, status: status === 'CheckedIn' ? 'Valid' : status }
@@ -158,20 +236,31 @@ export const compare = async (
     },
   })
   state.update(encoder.encode(String(plan.inserts.length)))
+  // Tickets of another session are not part of the request.
+  for (const { values, isElsewhere } of tickets) {
+    if (isElsewhere) state.update(encoder.encode(JSON.stringify(values)))
+  }
   const soldAfter = session.Valid + session.CheckedIn + plan.sold
-  return { plan, problems, soldAfter, capacity: session.capacity, state: state.digest().toBase64() }
+  return {
+    ...{ plan, soldAfter, capacity: session.capacity },
+    problems: [...known, ...problems].toSorted((a, b) => a.row - b.row),
+    problemCount: problemCount + problems.length,
+    state: state.digest().toBase64(),
+  }
 }
 
-export const idsIn = (rows: readonly RowTicket[]): string[] => rows.flatMap(({ values: { id } }) => id ?? [])
-
-/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff */
+/**
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; as {@link readGuestsOf}
+ */
 export const previewImport = async (
   db: Database,
   { subject, importId }: { subject: string; importId: string },
   sessionId: string,
-  rows: readonly RowTicket[],
+  source: RowSource,
   options: ImportOptions,
-): Promise<ImportPreview> => {
+): Promise<{ rows: ImportedRows; preview: ImportPreview }> => {
   const callId = callIdOf(subject, sessionId, importId)
-  return compare(await readSession(db, { subject, callId }, sessionId, idsIn(rows)), rows, options, callId)
+  const read = await readSession(db, { subject, callId }, sessionId, source.ids)
+  const rows = await source.read(db)
+  return { rows, preview: await compare(read, rows, options, callId) }
 }

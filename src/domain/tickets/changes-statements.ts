@@ -34,12 +34,14 @@ export type CheckedTicket = Ticket & {
   check: number
   /** For door staff. The ticket's type can have its own. */
   note: string | null
+  reference: string | null
   /** Null for `None`. */
   flag: 'Info' | 'Stop' | null
 }
 
 /** Columns for those who check tickets in. */
-const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag`
+const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag,
+  tickets.reference`
 
 /** A changed ticket as it is now; its columns are null if the session no longer has it. */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })

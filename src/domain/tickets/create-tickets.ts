@@ -23,6 +23,7 @@ import { foldAscii, TICKET_FIELDS, type Ticket } from './ticket.ts'
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
 export type ManagedTicket = Ticket & {
   code: string
+  reference: string | null
   note: string | null
   flag: Flag
   updatedAt: number | null
@@ -43,13 +44,14 @@ export const TICKET: ResourceType<ManagedTicket> = {
   columns: {
     ...TICKET_FIELDS,
     code: sql`tickets.code`,
+    reference: sql`tickets.reference`,
     note: sql`tickets.note`,
     flag: sql`tickets.flag`,
     updatedAt: sql`tickets.updated_at`,
     updatedBy: sql`tickets.updated_by`,
   },
   state: sql`json_object('status', tickets.status)`,
-  version: sql`json_array(${sql.join([...Object.values(TICKET_FIELDS), sql`tickets.code`, sql`tickets.note`, sql`tickets.flag`], sql`, `)})`,
+  version: sql`json_array(${sql.join([...Object.values(TICKET_FIELDS), sql`tickets.code`, sql`tickets.reference`, sql`tickets.note`, sql`tickets.flag`], sql`, `)})`,
   uses: [
     [
       'check-in',
@@ -66,6 +68,7 @@ export type NewTicket = {
   ticketNumber: string | null
   ticketTypeName: string
   seatLabel: string | null
+  reference: string | null
   holderEmail: string | null
   currentHolderId: string | null
   attendeeName: string | null

@@ -3,7 +3,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, selectList, value } from '../../db/prepared.ts'
 import { STATUSES } from '../../db/schema/ticket-constants.ts'
-import { tickets } from '../../db/schema/tickets.ts'
 import { requireAccess } from '../access.ts'
 import { MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
 import { type ManagedTicket, TICKET } from './create-tickets.ts'
@@ -80,11 +79,8 @@ const byEmail = sql`SELECT key FROM (${inSessions(sql`INDEXED BY tickets_by_emai
 const exactly = {
   code: select(sql`${inSessions(sql`INDEXED BY tickets_by_code ON code = ${q}`)} LIMIT ${integer('limit')}`),
   email: select(byEmail),
-  // Once tickets have it.
-  ...('reference' in tickets && {
-    reference: select(sql`${inSessions(sql`INDEXED BY tickets_by_reference ON reference = ${q}`)}
+  reference: select(sql`${inSessions(sql`INDEXED BY tickets_by_reference ON reference = ${q}`)}
       LIMIT ${integer('limit')}`),
-  }),
 }
 
 export type SearchedBy = keyof typeof exactly

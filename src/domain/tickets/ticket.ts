@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
+import { MAX_REFERENCE, MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
 
-export { MAX_TICKET_BYTES }
+export { MAX_REFERENCE, MAX_TICKET_BYTES }
 
 const COLUMNS = {
   key: tickets.key,

@@ -64,11 +64,12 @@ const fieldWords = (field: string): string[] => {
   return [text, join(text), joinApostrophes(text), ...suffixes(text)].flatMap(cut)
 }
 
-/** Endings of a ticket number that count as words, because staff read out the end of a number. */
+/** Endings of a number or reference that count as words, because staff read out the end of it. */
 const ENDING_LENGTHS = [4, 5, 6, 7, 8] as const
 
 export type SearchedTicket = {
   ticketNumber: string
+  reference: string | null
   seatLabel: string | null
   holderEmail: string | null
   attendeeName: string | null
@@ -77,13 +78,16 @@ export type SearchedTicket = {
 
 /** All words of a ticket, folded. */
 export const ticketWords = (ticket: SearchedTicket): Set<string> => {
-  const { ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail } = ticket
-  const characters = [...ticketNumber]
+  const { ticketNumber, reference, seatLabel, holderEmail, attendeeName, attendeeEmail } = ticket
+  const endings = [ticketNumber, reference ?? ''].flatMap((text) => {
+    const characters = [...text]
+    return ENDING_LENGTHS.flatMap((length) => cut(foldText(characters.slice(-length).join('')).plain))
+  })
   return new Set([
-    ...[ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail].flatMap((text) =>
+    ...[ticketNumber, reference, seatLabel, holderEmail, attendeeName, attendeeEmail].flatMap((text) =>
       fieldWords(text ?? ''),
     ),
-    ...ENDING_LENGTHS.flatMap((length) => cut(foldText(characters.slice(-length).join('')).plain)),
+    ...endings,
   ])
 }
 

@@ -3,7 +3,13 @@ import { foldCharacter } from '../../../src/domain/tickets/fold.ts'
 import { countWords, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { isFull } from '../../support/runs.ts'
 
-const NOBODY = { seatLabel: null, holderEmail: null, attendeeName: null, attendeeEmail: null }
+const NOBODY = {
+  reference: null,
+  seatLabel: null,
+  holderEmail: null,
+  attendeeName: null,
+  attendeeEmail: null,
+}
 
 const finds = (q: string, fields: Partial<Record<keyof typeof NOBODY | 'ticketNumber', string>>): boolean =>
   isFound(ticketWords({ ticketNumber: 'NL006-000384', ...NOBODY, ...fields }), parseSearch(q))

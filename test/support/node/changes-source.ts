@@ -19,6 +19,7 @@ export const makeRow = (id: string, version: number): Row => [
   `hash-${id}`,
   null,
   null,
+  null,
 ]
 
 const byId = (a: Row, b: Row): number => (a[0] < b[0] ? -1 : 1)

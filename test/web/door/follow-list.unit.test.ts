@@ -149,6 +149,7 @@ describe('a response with changes', () => {
     'aGFzaGhh',
     'Wristband',
     'Info',
+    'ORD-7',
   ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 

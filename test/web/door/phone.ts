@@ -16,7 +16,7 @@ export type TestTicket = Ticket & { code: string }
 export const makeTicket = (id: string, more: Partial<TestTicket> = {}): TestTicket => ({
   ...{ id, number: `NL006-${id}`, status: 'Valid', type: 'VIP', seat: null, name: `Guest ${id}` },
   ...{ checkedInAt: null, holderEmail: null, email: null, company: null, transferCount: 0 },
-  ...{ note: null, flag: null, code: `T${id}` },
+  ...{ note: null, flag: null, reference: null, code: `T${id}` },
   ...more,
 })
 

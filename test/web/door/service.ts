@@ -75,6 +75,7 @@ export const makeService = (
       ] as const),
       ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null] as const),
       id === STOPPED ? 'Stop' : null,
+      null,
     ]
   }
 

@@ -2,6 +2,7 @@
 // database itself.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
+import type { IndexedRow } from '../../../web/door/core/segment.ts'
 import type { Row } from '../../../web/door/core/ticket.ts'
 import { indexRow } from '../../../web/door/core/ticket-list.ts'
 import {
@@ -78,25 +79,27 @@ describe('a damaged check-in', () => {
 
 describe('a copy on disk in several entries', () => {
   const row = (id: string, name: string | null, change = 1): Row =>
-    [id, id, 'Valid', 'T', null, null, name, null, null, null, 0, change, null, null, null] as const
+    [id, id, 'Valid', 'T', null, null, name, null, null, null, 0, change, null, null, null, null] as const
+  const changes = (rows: IndexedRow[]) => ({ rows, removed: [], next: null })
   const full = Array.from({ length: 2_048 }, (_, n) => indexRow(row(`t${n}`, 'Guest')))
 
   it('is rewritten once a guest was erased, because an earlier entry still has the name', () => {
     const generation = new Generation(1)
-    generation.commit(generation.plan('s', full, []), full, [])
+    generation.commit(generation.plan('s', changes(full)), changes(full))
     const renamed = [indexRow(row('t7', 'Other', 2))]
-    const second = generation.plan('s', renamed, [])
+    const second = generation.plan('s', changes(renamed))
     expect(second.number).toBe(1)
-    generation.commit(second, renamed, [])
+    generation.commit(second, changes(renamed))
     expect(generation.isBloated).toBe(false)
     const erased = [indexRow(row('t7', null, 3))]
-    const third = generation.plan('s', erased, [])
-    generation.commit(third, erased, [])
+    const third = generation.plan('s', changes(erased))
+    generation.commit(third, changes(erased))
     expect(generation.isBloated).toBe(true)
 
     // A start before that reads it from the disk.
     const read = new Generation(1)
-    for (const entry of [{ ...second, number: 0, rows: full }, third]) read.take(entry)
+    for (const entry of [{ ...second, number: 0, rows: full }, third])
+      read.commit(entry, { ...entry, next: null })
     expect(read.isBloated).toBe(true)
   })
 })

@@ -28,6 +28,7 @@ const makeRow = (id: string, { number, status, holder, name, minute }: Fields): 
   null,
   null,
   null,
+  null,
 ]
 
 const put = (tickets: TicketList, row: Row) => tickets.put(indexRow(row))
@@ -64,11 +65,12 @@ const anyQuery: fc.Arbitrary<Query> = fc.record({
   limit: fc.nat(14),
 })
 
-const isFoundBy = (q: string, { number, seat, holderEmail, name, email }: Ticket): boolean =>
+const isFoundBy = (q: string, { number, reference, seat, holderEmail, name, email }: Ticket): boolean =>
   q.trim() === '' ||
   isFound(
     ticketWords({
       ticketNumber: number,
+      reference,
       seatLabel: seat,
       holderEmail,
       attendeeName: name,
@@ -149,7 +151,7 @@ describe('TicketList', () => {
           for (const ticket of all) {
             const holder = ticket.holderEmail?.toLowerCase()
             const group = all.filter((other) => holder && other.holderEmail?.toLowerCase() === holder)
-            expect(tickets.ofHolder(ticket).sort(byName)).toEqual(group.sort(byName))
+            expect(tickets.groupOf(ticket).sort(byName)).toEqual(group.sort(byName))
           }
           for (const query of queries) {
             for (let length = 0; length <= query.q.length; length += 1) {
@@ -204,4 +206,30 @@ describe('TicketList', () => {
     for (let index = SEGMENT_SIZE - 10; index < SEGMENT_SIZE + 400; index += 1) add(index, 1)
     check()
   })
+})
+
+it('groups tickets by their reference, and those without one by their holder', () => {
+  const tickets = new TicketList()
+  const fields = { status: 'Valid', holder: 'ana@example.com', name: 'Ana', minute: 0 } as const
+  const add = (id: string, reference: string | null) => {
+    const row = makeRow(id, { ...fields, number: `N-${id}` })
+    put(tickets, [...row.slice(0, -1), reference] as unknown as Row)
+  }
+  for (const id of 'ab') add(id, 'ORD-7')
+  for (const id of 'cd') add(id, null)
+  add('e', 'ORD-8')
+  const groupOf = (id: string) => tickets.groupOf(tickets.get(id) as Ticket).map((ticket) => ticket.id)
+  expect(groupOf('a')).toEqual(['a', 'b'])
+  expect(groupOf('c').sort()).toEqual(['c', 'd'])
+  expect(groupOf('e')).toEqual(['e'])
+  // Another reference, none, and a ticket that is gone.
+  add('b', 'ORD-8')
+  add('a', null)
+  expect(groupOf('e').sort()).toEqual(['b', 'e'])
+  expect(groupOf('a').sort()).toEqual(['a', 'c', 'd'])
+  tickets.remove('b')
+  expect(groupOf('e')).toEqual(['e'])
+  expect(tickets.withNumber('n-e')).toEqual(['e'])
+  const found = tickets.search({ q: 'rd-8', status: undefined, overlay: new Map(), limit: 5 })
+  expect(found.tickets.map(({ id }) => id)).toEqual(['e'])
 })

@@ -130,19 +130,17 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const { page, click } = await openNight()
     await click('Upload')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
-    await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,none\nBo,2'))
-    await expectText(
-      dialog.getByRole('alert'),
-      /1 problem in the file.*Line 2: quantity: must be a whole number/,
-    )
+    await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,0\nBo,2'))
+    await expectText(dialog.getByRole('alert'), /1 problem\..*Line 2: quantity: must be a whole number/)
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
-    // The preview of what was guessed is still under way while the columns are chosen.
+    // The preview is still under way while another column is chosen.
     await page.route('**/imports/preview', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       await route.continue()
     })
-    await click('Preview')
+    await expectText(dialog.getByRole('alert'), /No column is a name/)
     await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
+    await click('Preview')
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
     await click('Apply')
@@ -221,6 +219,49 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Apply')
     await click('Close')
     await expectCount(page.getByRole('link', { name: 'Ana García' }), 2)
+  })
+
+  it('reads a list below a title, with companions, and shows what it skips', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const list = 'Gästeliste Freitag;;\nName;Begleitung;Telefon\nAna;2;030\nBo;;031'
+    await page.getByLabel('File').setInputFiles(csv(list))
+    await expectText(dialog.getByRole('status'), /New4/)
+    await expectText(dialog, /Ana · Bo/)
+    await expectText(dialog, /Not imported: Telefon\./)
+    await expectAccessible(page)
+    const headings = dialog.getByRole('combobox', { name: 'Headings' })
+    await headings.selectOption('No headings')
+    await expectText(dialog.getByRole('alert'), /No column is a name/)
+    await headings.selectOption('Line 2: Name, Begleitung, Telefon')
+    await expectText(dialog.getByRole('status'), /New4/)
+    await click('Apply')
+    await click('Close')
+    await page.getByRole('link', { name: 'Ana +2' }).waitFor()
+  })
+
+  it('adds pasted names, and copies them to a new session', async () => {
+    const { page, click } = await openNight()
+    await click('Add guests')
+    await page.getByRole('textbox', { name: 'Names' }).fill('Ana +1\nBo')
+    await click('Preview')
+    await expectText(page.getByRole('dialog').getByRole('status'), /New3/)
+    await expectAccessible(page)
+    await click('Apply')
+    await click('Close')
+    await page.getByRole('link', { name: 'Ana +1' }).waitFor()
+    const event = new URL(page.url()).hash.split('/')[2]
+    await page.goto(`${service.api}/organizer/#/events/${event}`)
+    await click('New session')
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('50')
+    const copy = page.getByRole('combobox', { name: 'Copy guests from …' })
+    await copy.selectOption({ index: 1 })
+    await click('Save')
+    await page.getByRole('link', { name: 'Ana +1' }).waitFor()
+    await click('Copy guests from …')
+    await expectText(page.getByRole('dialog').getByRole('status'), /New0.*Unchanged3/)
+    await expectAccessible(page)
   })
 
   it('shows a night as it goes, who has not come, and a list for paper', async () => {
@@ -398,7 +439,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('changes a guest beside somebody else, who is shown', async () => {
     const { page, click } = await openNight()
-    await click('Add guests')
+    await click('New guest')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ana')
     await click('Save')
     await page.getByRole('link', { name: 'Ana' }).click()

@@ -15,10 +15,13 @@ import {
 } from './ticket.ts'
 
 /** The searchable words of a ticket, with their beginnings marked. */
-const wordsOf = ([, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail]: Row): string =>
-  [...ticketWords({ ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail })]
+const wordsOf = (row: Row): string => {
+  const [, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail] = row
+  const reference = row[15]
+  return [...ticketWords({ ticketNumber, reference, seatLabel, holderEmail, attendeeName, attendeeEmail })]
     .map(markBeginning)
     .join('')
+}
 
 /** Sorts after every name. */
 const NO_NAME = '\u{10FFFF}'
@@ -33,6 +36,14 @@ const sortName = (name: string | null): string => {
 export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
 
 const normalizeNumber = (number: string): string => number.toUpperCase()
+/** No number begins with it. */
+const REFERENCE = '\n'
+
+/** By what else a ticket is found: its number, and its reference if it has one. */
+const keysOf = ({ 1: number, 15: reference }: Row): string[] => [
+  normalizeNumber(number),
+  ...(reference ? [REFERENCE + reference] : []),
+]
 
 /** By name, then number. Tickets without a name are last. */
 const compare = (a: IndexedRow, b: IndexedRow): number => {
@@ -93,7 +104,7 @@ export type Found = { tickets: Ticket[]; count: number }
 export class TicketList extends ListCopy<IndexedRow> {
   readonly #segments: Segment[] = []
   readonly #slots = new Map<string, { segment: Segment; slot: number }>()
-  readonly #idsByNumber = new Map<string, Set<string>>()
+  readonly #idsByKey = new Map<string, Set<string>>()
   readonly #idsByHash = new Map<string, string>()
   /** The notes of the ticket types, by name. */
   types: ReadonlyMap<string, TypeNote> = new Map()
@@ -111,22 +122,20 @@ export class TicketList extends ListCopy<IndexedRow> {
     return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
-  /** Whether this row takes a person off the ticket: an address, the name or the note. */
+  /** Whether this row takes a person off the ticket: an address, the name, the note or the reference. */
   isErased({ row }: IndexedRow): boolean {
     const before = this.tickets.get(row[0])?.row
-    return before !== undefined && [5, 6, 7, 13].some((field) => before[field] && !row[field])
+    return before !== undefined && [5, 6, 7, 13, 15].some((field) => before[field] && !row[field])
   }
 
   protected override replace(id: string, indexed: IndexedRow | undefined): void {
     const before = this.tickets.get(id)?.row
     const row = indexed?.row
     super.replace(id, indexed)
-    if (before !== undefined && before[1] !== row?.[1]) this.#forgetNumber(before)
+    if (before !== undefined) this.#forgetKeys(before)
     if (before !== undefined && before[12] !== row?.[12]) this.#forgetHash(before)
-    if (row !== undefined && before?.[1] !== row[1]) {
-      const key = normalizeNumber(row[1])
-      this.#idsByNumber.set(key, (this.#idsByNumber.get(key) ?? new Set()).add(id))
-    }
+    for (const key of row === undefined ? [] : keysOf(row))
+      this.#idsByKey.set(key, (this.#idsByKey.get(key) ?? new Set()).add(id))
     if (row !== undefined && row[12] !== null) this.#idsByHash.set(row[12], id)
     this.#place(id, indexed)
   }
@@ -144,8 +153,8 @@ export class TicketList extends ListCopy<IndexedRow> {
     this.#slots.set(id, { segment, slot: segment.add(indexed) })
   }
 
-  #forgetNumber([id, number]: Row): void {
-    this.#idsByNumber.get(normalizeNumber(number))?.delete(id)
+  #forgetKeys(row: Row): void {
+    for (const key of keysOf(row)) this.#idsByKey.get(key)?.delete(row[0])
   }
 
   /** Another ticket may have the code by now. */
@@ -160,15 +169,20 @@ export class TicketList extends ListCopy<IndexedRow> {
 
   /** The ids of the tickets with exactly this number, ignoring case. */
   withNumber(number: string): string[] {
-    return [...(this.#idsByNumber.get(normalizeNumber(number)) ?? [])]
+    return this.#idsWith(normalizeNumber(number))
   }
 
-  /** All tickets of the same holder; none if the ticket has no holder. */
-  ofHolder({ holderEmail }: Ticket): Ticket[] {
+  #idsWith(key: string): string[] {
+    return [...(this.#idsByKey.get(key) ?? [])]
+  }
+
+  /** The tickets that come together: of one reference, or else of one holder. None without either. */
+  groupOf({ reference, holderEmail }: Ticket): Ticket[] {
+    if (reference) return this.#idsWith(REFERENCE + reference).map((id) => this.get(id) as Ticket)
     const key = holderEmail?.toLowerCase()
     if (key === undefined) return []
     return [...this.tickets.values()].flatMap(({ row }) =>
-      row[5]?.toLowerCase() === key ? [this.#toTicket(row)] : [],
+      !row[15] && row[5]?.toLowerCase() === key ? [this.#toTicket(row)] : [],
     )
   }
 

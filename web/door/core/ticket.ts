@@ -27,6 +27,8 @@ export type Ticket = Guest &
     /** For door staff. */
     readonly note: string | null
     readonly flag: Flag | null
+    /** What groups tickets. */
+    readonly reference: string | null
   }
 
 /** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
@@ -60,6 +62,7 @@ export type Row = readonly [
   codeHash: string | null,
   note: string | null,
   flag: Flag | null,
+  reference: string | null,
 ]
 
 /** The service's names for the values of a {@link Row}. */
@@ -79,6 +82,7 @@ export const FIELDS = [
   'codeHash',
   'note',
   'flag',
+  'reference',
 ] as const
 
 /** The shortest row that the phone may have stored. Older services do not send the fields after it. */
@@ -140,8 +144,9 @@ export const toTicket = (row: Row): Ticket => ({
   company: row[8],
   checkedInAt: row[9] === null ? null : Date.parse(row[9]),
   transferCount: row[10],
-  note: row[13] ?? null,
-  flag: row[14] ?? null,
+  note: row[13],
+  flag: row[14],
+  reference: row[15],
 })
 
 export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })

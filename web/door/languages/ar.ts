@@ -104,6 +104,8 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     type: 'النوع',
     seat: 'المقعد',
     company: 'الشركة',
+    reference: 'المرجع',
+    partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     email: 'البريد الإلكتروني',
     holder: 'المشتري',
     showEmail: 'عرض البريد الإلكتروني',

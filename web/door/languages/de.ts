@@ -91,6 +91,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     type: 'Ticketart',
     seat: 'Platz',
     company: 'Firma',
+    reference: 'Referenz',
+    partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     email: 'E-Mail',
     holder: 'Gekauft von',
     showEmail: 'E-Mail anzeigen',

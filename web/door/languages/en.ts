@@ -100,6 +100,8 @@ export const makeTexts = (words: Words) => {
     type: 'Type',
     seat: 'Seat',
     company: 'Company',
+    reference: 'Reference',
+    partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     email: 'E-mail',
     holder: 'Bought by',
     showEmail: 'Show e-mail',

@@ -89,6 +89,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     type: 'Tipo',
     seat: 'Asiento',
     company: 'Empresa',
+    reference: 'Referencia',
+    partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     email: 'Correo',
     holder: 'Comprada por',
     showEmail: 'Mostrar correo',

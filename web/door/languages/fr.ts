@@ -90,6 +90,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     type: 'Catégorie',
     seat: 'Place',
     company: 'Société',
+    reference: 'Référence',
+    partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     email: 'Adresse e-mail',
     holder: 'Acheté par',
     showEmail: 'Afficher l’e-mail',

@@ -101,6 +101,8 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     type: 'Rodzaj',
     seat: 'Miejsce',
     company: 'Firma',
+    reference: 'Numer zamówienia',
+    partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     email: 'Adres e-mail',
     holder: 'Kupujący',
     showEmail: 'Pokaż e-mail',

@@ -7,7 +7,7 @@ import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { burst, card, checkIn, dispatch, state } from '../runtime.ts'
 import { formatAgo, texts } from '../texts.ts'
-import { ticketById } from './search-view.ts'
+import { partyOf, ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
 const UNDO_MS = 10_000
@@ -69,7 +69,30 @@ const One = ({ verdict }: { verdict: Verdict }) => {
       <Lines guest={guest} />
       {help !== '' && <p class="help">{help}</p>}
       <GuestNote id={guest.id} />
+      <Party id={guest.id} />
     </div>
+  )
+}
+
+/** How many of the guests who come together are in, and the others. */
+const Party = ({ id }: { id: string }) => {
+  const ticket = ticketById(id)
+  if (ticket === undefined) return null
+  const { waiting, inside, size } = partyOf(ticket)
+  return size < 2 ? null : (
+    <>
+      <p class="help">{texts.partyIn(inside, size)}</p>
+      {waiting.slice(0, 1).map((next) => (
+        <button
+          key={next.id}
+          type="button"
+          class="button"
+          onClick={() => dispatch({ type: 'chosen', ticketId: next.id })}
+        >
+          {texts.checkInAll(waiting.length)}
+        </button>
+      ))}
+    </>
   )
 }
 

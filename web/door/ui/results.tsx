@@ -8,7 +8,16 @@ import type { Found } from '../core/ticket-list.ts'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
-import { filter, findSimilar, found, query, showMore, showStatus, withOverlay } from './search-view.ts'
+import {
+  filter,
+  findSimilar,
+  found,
+  partyOf,
+  query,
+  showMore,
+  showStatus,
+  withOverlay,
+} from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
 const filters = (): readonly { label: string; status: Status | undefined }[] => [
@@ -36,18 +45,37 @@ export const Filters = () => (
 
 const describe = ({ number, seat, type }: Ticket): string =>
   [number, seat, type]
-    .filter((text) => text !== null && text !== '')
+    .filter(Boolean)
     .map((text) => isolate(text as string))
     .join(' · ')
 
-const Row = ({ ticket }: { ticket: Ticket }) => (
-  <li>
-    <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: ticket.id })}>
-      <bdi class="who">{ticket.name ?? texts.noName}</bdi> <span class="what">{describe(ticket)}</span>{' '}
-      <StatusTag status={ticket.status} />
-    </button>
-  </li>
-)
+/** A guest; with a reference, the party of those who are not refused. */
+const Row = ({ ticket }: { ticket: Ticket }) => {
+  const party = isOfParty(ticket) ? partyOf(ticket) : undefined
+  const isParty = party !== undefined && party.size > 1
+  const { id } = party?.waiting[0] ?? ticket
+  const name = ticket.name ?? texts.noName
+  return (
+    <li>
+      <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: id })}>
+        <bdi class="who">{isParty ? `${name.replace(/ \+\d+$/, '')} +${party.size - 1}` : name}</bdi>{' '}
+        <span class="what">{describe(ticket)}</span>{' '}
+        {isParty ? (
+          <span class="tag">{texts.partyIn(party.inside, party.size)}</span>
+        ) : (
+          <StatusTag status={ticket.status} />
+        )}
+      </button>
+    </li>
+  )
+}
+
+const isOfParty = ({ reference, status }: Ticket): boolean =>
+  !!reference && (status === 'Valid' || status === 'CheckedIn')
+
+/** A party has the row of its first ticket. */
+const isRow = (ticket: Ticket, _: number, all: readonly Ticket[]): boolean =>
+  !isOfParty(ticket) || ticket === all.find((one) => isOfParty(one) && one.reference === ticket.reference)
 
 /** Screen readers announce the count when the typing pauses, not after each letter. */
 const ANNOUNCED_MS = 700
@@ -129,24 +157,16 @@ const SimilarNames = () => {
 export const Results = () => {
   const shown = found.value
   const isPainted = useIsPainted(`${filter.value} ${query.value}`)
-  if (shown === undefined) {
-    return (
-      <>
-        <FoundTickets found={undefined} />
-        <AddGuest />
-      </>
-    )
-  }
-  const rows = isPainted ? shown.tickets : shown.tickets.slice(0, ROWS_AT_ONCE)
+  const rows = shown?.tickets.slice(0, isPainted ? undefined : ROWS_AT_ONCE)
   return (
     <>
-      <FoundTickets found={{ ...shown, tickets: rows.map(withOverlay) }} />
-      {isPainted && shown.count > shown.tickets.length && (
+      <FoundTickets found={shown && rows && { ...shown, tickets: rows.map(withOverlay).filter(isRow) }} />
+      {shown && isPainted && shown.count > shown.tickets.length && (
         <button type="button" class="button" onClick={showMore}>
           {texts.showMore}
         </button>
       )}
-      {shown.count === 0 && <SimilarNames />}
+      {shown?.count === 0 && <SimilarNames />}
       <AddGuest />
     </>
   )

@@ -36,7 +36,8 @@ export const walkIns = computed((): TicketList => {
   for (const { guest, walkIn } of missing) {
     const { id, number, name, type } = guest
     const unknown = [null, null, null, 0, 0, null] as const
-    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
+    const note = walkIn?.note ?? null
+    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, note, null, null]))
   }
   return own
 })
@@ -68,8 +69,13 @@ export const ticketById = (id: string): Ticket | undefined => {
   return ticket && withOverlay(ticket)
 }
 
-/** The tickets of the same holder, with the overlay. */
-export const ticketsOfHolder = (ticket: Ticket): Ticket[] => (copy()?.ofHolder(ticket) ?? []).map(withOverlay)
+/** The guests who come together, with the overlay: how many there are and are in, and those who are not. */
+export const partyOf = (ticket: Ticket) => {
+  const all = (copy()?.groupOf(ticket) ?? []).map(withOverlay)
+  const waiting = all.filter(({ status }) => status === 'Valid')
+  const inside = all.filter(({ status }) => status === 'CheckedIn').length
+  return { waiting, inside, size: waiting.length + inside }
+}
 
 export const show = (text: string): void => {
   query.value = text

@@ -9,7 +9,7 @@ import type { Ticket } from '../core/ticket.ts'
 import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, formatWhen, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
-import { ticketById, ticketsOfHolder } from './search-view.ts'
+import { partyOf, ticketById } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 import { Stepper } from './stepper.tsx'
 
@@ -45,6 +45,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
     <Fact name={texts.type}>{ticket.type}</Fact>
     {ticket.seat && <Fact name={texts.seat}>{ticket.seat}</Fact>}
     {ticket.company && <Fact name={texts.company}>{ticket.company}</Fact>}
+    {ticket.reference && <Fact name={texts.reference}>{ticket.reference}</Fact>}
     {ticket.status === 'CheckedIn' && ticket.checkedInAt !== null && (
       <Fact name={texts.checkedInAt}>{formatWhen(ticket.checkedInAt, formatSeconds)}</Fact>
     )}
@@ -108,10 +109,8 @@ export const TicketDialog = ({ id }: { id: string }) => {
       </Dialog>
     )
   }
-  const group = ticketsOfHolder(ticket)
-    .filter(({ status }) => status === 'Valid')
-    // The chosen ticket comes first.
-    .sort((a, b) => Number(b.id === id) - Number(a.id === id))
+  // The chosen ticket comes first.
+  const group = partyOf(ticket).waiting.sort((a, b) => Number(b.id === id) - Number(a.id === id))
   if (isGroup.value && group.length > 1) {
     return (
       <Dialog title={texts.howMany} onClose={close}>

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Read, type Result, read } from './load.ts'
 import { readPages } from './paged-list.ts'
-import type { EventItem, Organizer, Page, SessionDetails, Venue } from './types.ts'
+import type { EventItem, Organizer, Page, Session, SessionDetails, Venue } from './types.ts'
 
 export const ORGANIZER_API = '/api/organizer/v1'
 export const API = '/api/v1'
@@ -35,6 +35,18 @@ export const readVenues = readAll<Venue>('/venues')
  */
 export const sessionsPath = (query: Record<string, string>): string =>
   `${API}/sessions?${new URLSearchParams({ ...query, pageSize: String(SESSION_PAGE_SIZE) })}`
+
+const COPY_DAYS = 120
+const DAY_MS = 86_400_000
+const MAX_COPY_PAGES = 5
+
+/** The sessions of the last months and the coming ones, whose guests can be copied. */
+export const readSessionsToCopy = (signal?: AbortSignal): Promise<Result<Page<Session>>> =>
+  readPages(
+    sessionsPath({ from: new Date(Date.now() - COPY_DAYS * DAY_MS).toISOString() }),
+    MAX_COPY_PAGES,
+    signal,
+  )
 
 export const readEvent = (eventId: string): Read<EventItem> => read(`${ORGANIZER_API}/events/${eventId}`)
 

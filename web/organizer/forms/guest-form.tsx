@@ -21,18 +21,20 @@ const fieldsOf = (types: readonly string[]): FieldOf[] => [
     ...(types.length > 0 && { options: types.map((name) => ({ value: name, text: name })) }),
   },
   { name: 'seatLabel', label: texts.seat },
+  { name: 'reference', label: texts.reference },
   { name: 'company', label: texts.company },
   ...NOTE_FIELDS,
 ]
 
 /** `email`: of the attendee. The form does not show it. */
 const toBody = (draft: Draft, email: string | null) => {
-  const { name, company, ticketTypeName, holderEmail, seatLabel, note, flag } = draft
+  const { name, company, ticketTypeName, holderEmail, seatLabel, reference, note, flag } = draft
   return {
     attendee: name === '' ? null : { name, email, company: company || null },
     ticketTypeName,
     holderEmail: holderEmail || null,
     seatLabel: seatLabel || null,
+    reference: reference || null,
     note: note || null,
     flag,
   }
@@ -49,9 +51,9 @@ type NewProps = {
   onSaved: () => unknown
 }
 
-export const AddGuests = ({ sessionId, types, ...props }: NewProps) => (
+export const NewGuest = ({ sessionId, types, ...props }: NewProps) => (
   <FormDialog
-    title={texts.addGuests}
+    title={texts.newGuest}
     fields={[
       ...fieldsOf(types),
       {
@@ -65,7 +67,7 @@ export const AddGuests = ({ sessionId, types, ...props }: NewProps) => (
     ]}
     initial={{
       ...{ name: '', holderEmail: '', ticketTypeName: types[0] ?? texts.guestList, seatLabel: '' },
-      ...{ company: '', note: '', flag: 'None', overCapacity: '' },
+      ...{ reference: '', company: '', note: '', flag: 'None', overCapacity: '' },
     }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/sessions/${sessionId}/tickets` }}
     check={check}
@@ -86,11 +88,20 @@ type EditProps = {
   onDeleted: () => void
 }
 
-const toDraft = ({ attendee, ticketTypeName, holderEmail, seatLabel, note, flag }: ManagedTicket): Draft => ({
+const toDraft = ({
+  attendee,
+  ticketTypeName,
+  holderEmail,
+  seatLabel,
+  reference,
+  note,
+  flag,
+}: ManagedTicket): Draft => ({
   name: attendee?.name ?? '',
   holderEmail: holderEmail ?? '',
   ticketTypeName,
   seatLabel: seatLabel ?? '',
+  reference: reference ?? '',
   company: attendee?.company ?? '',
   note: note ?? '',
   flag,

@@ -3,15 +3,17 @@ import { useRef } from 'preact/hooks'
 import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat, toInstant, toLocal } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
-import type { EventItem, SeriesSession, Venue } from '../data/types.ts'
+import type { EventItem, SeriesSession, Session, Venue } from '../data/types.ts'
 import { formatIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
 import type { FieldOf } from './control.tsx'
+import { sessionOptions } from './copy-guests.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { sendSafely } from './send.ts'
 import type { Errors } from './use-edit.ts'
+import { copyGuests } from './use-import.ts'
 import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 type Shared = { event: EventItem; venues: readonly Venue[]; onClose: () => void }
@@ -82,11 +84,14 @@ type NewProps = Shared & {
   isRow: boolean
   /** Of a session that the event has already. */
   capacity: string
+  /** Sessions whose guests a new one can take. */
+  copied: readonly Session[]
   onSaved: (sessions: SeriesSession[]) => unknown
 }
 
-export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }: NewProps) => {
+export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, onSaved }: NewProps) => {
   const { timeZone } = event
+  const copyFrom = useRef('')
   const ids = useRef(new Map<string, string>()).current
   /** The same date keeps its id, so that a repeated request makes nothing further. */
   const idOf = (local: string): string => {
@@ -113,6 +118,9 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
     ...valueFields({ event, venues }),
     ...(isRow ? [seriesField(event, [{ value: NEW_SERIES, text: texts.asNewSeries }])] : []),
     ...(!isRow && event.series.length > 0 ? [seriesField(event)] : []),
+    ...(!isRow && copied.length > 0
+      ? [{ name: 'copyFrom', label: texts.copyGuests, options: [NONE, ...sessionOptions(copied)] }]
+      : []),
   ]
   /** A single date makes no series. */
   const isNewSeries = (draft: Draft): boolean => draft.seriesId === NEW_SERIES && datesOf(draft).length > 1
@@ -127,6 +135,7 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
         ...(isRow && { repeats: 'weekly', until: '' }),
         ...{ capacity, venueId: '', doorsOpenOffset: '60' },
         seriesId: isRow ? (event.series.at(-1)?.id ?? NEW_SERIES) : '',
+        copyFrom: '',
       }}
       target={{ method: 'POST', path: `${ORGANIZER_API}/events/${event.id}/sessions` }}
       check={check}
@@ -138,16 +147,23 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
         })
         return made.kind === 'ok' ? undefined : made
       }}
-      toBody={(draft, id) => ({
-        sessions: datesOf(draft).map((local) => ({
-          id: idOf(local),
-          startsAt: toInstant(local, timeZone),
-          seriesId: seriesOf(draft, id),
-          ...valuesOf(draft),
-        })),
-      })}
+      toBody={(draft, id) => {
+        copyFrom.current = draft.copyFrom ?? ''
+        return {
+          sessions: datesOf(draft).map((local) => ({
+            id: idOf(local),
+            startsAt: toInstant(local, timeZone),
+            seriesId: seriesOf(draft, id),
+            ...valuesOf(draft),
+          })),
+        }
+      }}
       onClose={onClose}
-      onSaved={({ data }) => onSaved(data)}
+      onSaved={async ({ data }) => {
+        const [session] = data
+        if (session !== undefined && copyFrom.current !== '') await copyGuests(session.id, copyFrom.current)
+        return onSaved(data)
+      }}
     >
       {(draft) => isRow && <Dates draft={draft} timeZone={timeZone} />}
     </FormDialog>

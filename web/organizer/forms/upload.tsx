@@ -1,46 +1,11 @@
 // Uploads a file of guests: what its columns are, a preview, the import, and its revert.
-import { type GuestFile, MEANINGS, valuesOf } from '../data/guest-file.ts'
+import { type GuestFile, valuesOf } from '../../../src/domain/import/file/guest-file.ts'
+import { MEANINGS } from '../../../src/domain/import/file/headings.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { Figures } from '../ui/figures.tsx'
-import { Form } from '../ui/form.tsx'
-import { Failure } from '../ui/notices.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
-import { PRINTED, type Preview, type Problem, type UsedUpload, useUpload } from './use-upload.ts'
-
-const Problems = ({ problems, count }: { problems: readonly Problem[]; count: number }) => (
-  <div class="notice bad stack" role="alert">
-    <p>{texts.fileProblems(count)}</p>
-    <ul class="small">
-      {problems.slice(0, 20).map(({ line, message }) => (
-        <li key={`${line} ${message}`}>{texts.line(line, message)}</li>
-      ))}
-    </ul>
-  </div>
-)
-
-const Effect = ({ preview }: { preview: Preview }) => (
-  <div class="stack" role="status">
-    <Figures
-      figures={[
-        [texts.toInsert, preview.toInsert],
-        [texts.toUpdate, preview.toUpdate],
-        [texts.void, preview.toVoid],
-        [texts.unchangedGuests, preview.unchanged],
-        [texts.soldAfter, preview.soldAfter],
-        [texts.capacity, preview.capacity],
-      ]}
-    />
-    {preview.newTicketTypes.length > 0 && <p>{texts.newTypes(preview.newTicketTypes)}</p>}
-    {preview.warnings.map(({ code, tickets }) => (
-      <p class="notice warn" key={code}>
-        {texts.importWarnings[code]?.(tickets) ?? code}
-      </p>
-    ))}
-  </div>
-)
+import { ImportDialog } from './import-result.tsx'
+import { PRINTED, type UsedUpload, useUpload } from './use-upload.ts'
 
 type CheckProps = { text: string; isChecked: boolean; onChange: (isChecked: boolean) => void }
 
@@ -51,32 +16,69 @@ const Check = ({ text, isChecked, onChange }: CheckProps) => (
   </label>
 )
 
+const NO_HEADINGS = 'none'
+/** Headings stand near the top. */
+const MAX_HEADING_ROWS = 20
+const MAX_SHOWN = 60
+
+const Headings = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => (
+  <Field label={texts.headings} hint={file.heading === null ? texts.withoutHeadings : undefined}>
+    {(control) => (
+      <Select
+        value={file.heading === null ? NO_HEADINGS : String(file.heading)}
+        options={[
+          ...(file.table ?? []).slice(0, MAX_HEADING_ROWS).map(({ line, cells }, index) => ({
+            value: String(index),
+            text: texts.line(line, cells.filter(Boolean).join(', ').slice(0, MAX_SHOWN)),
+          })),
+          { value: NO_HEADINGS, text: texts.noHeadings },
+        ]}
+        onChange={(chosen) => upload.chooseHeading(chosen === NO_HEADINGS ? null : Number(chosen))}
+        {...control}
+      />
+    )}
+  </Field>
+)
+
 const MEANING_OPTIONS = [
   { value: '', text: texts.notImported } as const,
   ...textOptions(MEANINGS, texts.meanings),
 ]
 
+/** As many as tell what a column has. */
+const SAMPLES = 2
+
 /** Where a person must say what the columns are. */
-const Columns = ({ file, upload: { choices, change } }: { file: GuestFile; upload: UsedUpload }) => {
+const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
+  const { choices, found, change } = upload
   const { mapping, typeName } = choices.value
   return (
     <fieldset class="stack">
       <legend>{texts.columns}</legend>
-      {file.repeatedColumns.length > 0 && (
-        <p class="notice warn">{texts.repeatedColumns(file.repeatedColumns)}</p>
-      )}
-      {file.columns.map((column) => (
-        <Field key={column} label={column}>
+      {file.doubt !== undefined && <p class="notice warn">{texts.doubt(file.doubt)}</p>}
+      <Headings file={file} upload={upload} />
+      {file.columns.map(({ name, values }, index) => (
+        <Field
+          key={`${index} ${name}`}
+          label={name}
+          hint={values.slice(0, SAMPLES).join(' · ').slice(0, MAX_SHOWN) || texts.noValue}
+        >
           {(control) => (
             <Select
-              value={mapping[column] ?? ''}
+              value={(mapping[index] ?? '') as (typeof MEANING_OPTIONS)[number]['value']}
               options={MEANING_OPTIONS}
-              onChange={(meaning) => change({ mapping: { ...mapping, [column]: meaning } })}
+              onChange={(meaning) =>
+                // Each meaning is given once.
+                change({
+                  mapping: mapping.map((one, at) => (at === index ? meaning : one === meaning ? '' : one)),
+                })
+              }
               {...control}
             />
           )}
         </Field>
       ))}
+      {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
       <Field label={texts.typeOfOthers}>
         {(control) => (
           <input
@@ -117,11 +119,11 @@ const Types = ({ upload: { choices, types, change } }: { upload: UsedUpload }) =
   )
 }
 
-/** How the file is read, the preview, and the button that applies it. */
-const Choices = ({ file, upload, onClose }: { file: GuestFile; upload: UsedUpload; onClose: () => void }) => {
-  const { choices, change, problems, preview, isBusy, apply } = upload
-  const { scope, printed, isWhole } = choices.value
-  const hasPreview = preview.value !== undefined
+/** How the file is read. */
+const Choices = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
+  const { choices, found, change } = upload
+  const { scope, printed, isWhole, keepsCheckIns } = choices.value
+  const { elsewhere, checkedIn, statuses } = found.value
   return (
     <>
       <p class="soft">
@@ -143,6 +145,10 @@ const Choices = ({ file, upload, onClose }: { file: GuestFile; upload: UsedUploa
       ))}
       {file.format === undefined && <Columns file={file} upload={upload} />}
       <Types upload={upload} />
+      {elsewhere > 0 && <p class="notice warn">{texts.elsewhere(elsewhere)}</p>}
+      {statuses.map(({ word, status, rows }) => (
+        <p key={word}>{texts.readAs(rows, word, status)}</p>
+      ))}
       <Field label={texts.whatIsPrinted}>
         {(control) => (
           <Select
@@ -153,46 +159,14 @@ const Choices = ({ file, upload, onClose }: { file: GuestFile; upload: UsedUploa
           />
         )}
       </Field>
-      <Check text={texts.isWhole} isChecked={isWhole} onChange={(value) => change({ isWhole: value })} />
-      {problems.value !== undefined && (
-        <Problems problems={problems.value.shown} count={problems.value.count} />
-      )}
-      {preview.value !== undefined && <Effect preview={preview.value.preview} />}
-      <div class="buttons">
-        {hasPreview && (
-          <Button
-            look="primary"
-            text={isBusy.value ? texts.applying : texts.apply}
-            isBusy={isBusy.value}
-            onClick={apply}
-          />
-        )}
-        <Button
-          type="submit"
-          look={hasPreview ? undefined : 'primary'}
-          text={isBusy.value && !hasPreview ? texts.previewing : texts.preview}
-          isBusy={isBusy.value}
+      {checkedIn > elsewhere && (
+        <Check
+          text={texts.keepCheckIns(checkedIn)}
+          isChecked={keepsCheckIns}
+          onChange={(value) => change({ keepsCheckIns: value })}
         />
-        <Button text={texts.cancel} onClick={onClose} />
-      </div>
-    </>
-  )
-}
-
-const Done = ({ upload, onClose }: { upload: UsedUpload; onClose: () => void }) => {
-  const { result, reverted, isBusy, revert } = upload
-  if (result.value === undefined) return null
-  return (
-    <>
-      <p class="notice good" role="status">
-        {reverted.value === undefined ? texts.imported(result.value) : texts.importReverted(reverted.value)}
-      </p>
-      <div class="buttons">
-        <Button look="primary" text={texts.close} onClick={onClose} />
-        {reverted.value === undefined && result.value.inserted > 0 && (
-          <Button text={texts.revertImport} isBusy={isBusy.value} onClick={revert} />
-        )}
-      </div>
+      )}
+      <Check text={texts.isWhole} isChecked={isWhole} onChange={(value) => change({ isWhole: value })} />
     </>
   )
 }
@@ -201,28 +175,26 @@ type Props = { sessionId: string; onClose: () => void; onDone: () => unknown }
 
 export const Upload = ({ sessionId, onClose, onDone }: Props) => {
   const upload = useUpload(sessionId, onDone)
-  const { file, unreadable, failed, result } = upload
+  const { file, unreadable } = upload
   return (
-    <Dialog title={texts.uploadGuests} onClose={onClose}>
-      {result.value !== undefined ? (
-        <Done upload={upload} onClose={onClose} />
-      ) : (
-        <Form onSubmit={upload.makePreview}>
-          <Field label={texts.file} hint={texts.fileHint} error={unreadable.value}>
-            {(control) => (
-              <input
-                class="input"
-                type="file"
-                accept=".csv,.tsv,.txt,.jsonl,.xlsx,text/csv"
-                onChange={(event) => upload.choose(event.currentTarget.files?.[0])}
-                {...control}
-              />
-            )}
-          </Field>
-          {file.value !== undefined && <Choices file={file.value} upload={upload} onClose={onClose} />}
-        </Form>
-      )}
-      {failed.value !== undefined && <Failure {...failed.value} />}
-    </Dialog>
+    <ImportDialog
+      title={texts.uploadGuests}
+      used={upload}
+      canPreview={file.value !== undefined}
+      onClose={onClose}
+    >
+      <Field label={texts.file} hint={texts.fileHint} error={unreadable.value}>
+        {(control) => (
+          <input
+            class="input"
+            type="file"
+            accept=".csv,.tsv,.txt,.jsonl,.xlsx,text/csv"
+            onChange={(event) => upload.choose(event.currentTarget.files?.[0])}
+            {...control}
+          />
+        )}
+      </Field>
+      {file.value !== undefined && <Choices file={file.value} upload={upload} />}
+    </ImportDialog>
   )
 }

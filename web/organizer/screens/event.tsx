@@ -2,8 +2,16 @@
 import { useSignal } from '@preact/signals'
 import { type Ok, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { EPOCH, ORGANIZER_API, readEvent, readVenues, sessionsPath } from '../data/reads.ts'
+import {
+  EPOCH,
+  ORGANIZER_API,
+  readEvent,
+  readSessionsToCopy,
+  readVenues,
+  sessionsPath,
+} from '../data/reads.ts'
 import type { EventItem, Session } from '../data/types.ts'
+import { sessionsToCopy } from '../forms/copy-guests.tsx'
 import { EditEvent } from '../forms/event-form.tsx'
 import { EditTicketType, NewSeries, NewTicketType, type TicketType } from '../forms/named-forms.tsx'
 import { NewSessions } from '../forms/session-form.tsx'
@@ -112,6 +120,7 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
   const query = { eventId: event.id, ...(hidesPast.value ? {} : { from: EPOCH }) }
   const sessions = usePaged<Session>(sessionsPath(query))
   const venues = useLoad(readVenues)
+  const copied = useLoad(readSessionsToCopy)
   const capacity = sessions.ok.value?.body.data[0]?.capacity
   const close = (): void => {
     open.value = undefined
@@ -168,6 +177,10 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
           venues={venues.ok.value?.body.data ?? []}
           isRow={open.value === 'row'}
           capacity={capacity === undefined ? '' : String(capacity)}
+          copied={sessionsToCopy(copied.ok.value?.body.data ?? [], {
+            eventId: event.id,
+            organizerId: event.organizerId,
+          })}
           onClose={close}
           onSaved={async ([first, second]) => {
             if (first !== undefined && second === undefined) location.hash = toGuests(event.id, first.id)

@@ -27,6 +27,7 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
     [texts.ticketType, ticket.ticketTypeName],
     [texts.number, ticket.ticketNumber],
     [texts.seat, ticket.seatLabel],
+    [texts.reference, ticket.reference],
     [texts.email, ticket.holderEmail],
     [texts.attendeeEmail, ticket.attendee?.email],
     [texts.company, ticket.attendee?.company],

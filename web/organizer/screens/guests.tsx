@@ -11,7 +11,9 @@ import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
 import { download } from '../data/service.ts'
 import type { SessionDetails } from '../data/types.ts'
 import { formatFull, formatNumber, formatTime } from '../formats.ts'
-import { AddGuests } from '../forms/guest-form.tsx'
+import type { AddGuests } from '../forms/add-guests.tsx'
+import { CopyGuests } from '../forms/copy-guests.tsx'
+import { NewGuest } from '../forms/guest-form.tsx'
 import type { Upload } from '../forms/upload.tsx'
 import { toGuest, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -83,7 +85,8 @@ const Guests = ({
 }) => {
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
-  const isAdding = useSignal(false)
+  const open = useSignal<'new' | 'copy' | undefined>(undefined)
+  const adding = useSignal<{ View: typeof AddGuests } | undefined>(undefined)
   /** Loaded on demand, with its file readers. */
   const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
@@ -94,14 +97,21 @@ const Guests = ({
   const refresh = async (): Promise<void> => {
     await Promise.all([list.reload(), reload()])
   }
-  const openUpload = async (): Promise<void> => {
+  const loadForm = async (load: () => Promise<void>): Promise<void> => {
     try {
-      const { Upload } = await loadPart(() => import('../forms/upload.tsx'))
-      upload.value = { View: Upload }
+      await load()
     } catch {
       failure.value = { failed: { kind: 'unreachable' } }
     }
   }
+  const openUpload = () =>
+    loadForm(async () => {
+      upload.value = { View: (await loadPart(() => import('../forms/upload.tsx'))).Upload }
+    })
+  const openAdding = () =>
+    loadForm(async () => {
+      adding.value = { View: (await loadPart(() => import('../forms/add-guests.tsx'))).AddGuests }
+    })
   const save = async (): Promise<void> => {
     const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv?${new URLSearchParams(filter)}`
     const result = toResult(await download(path, 'guests.csv'))
@@ -118,7 +128,9 @@ const Guests = ({
     <>
       <div class="buttons">
         <Button look="primary" text={texts.upload} onClick={openUpload} />
-        <Button text={texts.addGuests} onClick={() => (isAdding.value = true)} />
+        <Button text={texts.addGuests} onClick={openAdding} />
+        <Button text={texts.newGuest} onClick={() => (open.value = 'new')} />
+        <Button text={texts.copyGuests} onClick={() => (open.value = 'copy')} />
         <Button text={texts.download} onClick={save} />
       </div>
       {failure.value !== undefined && <Failure {...failure.value} />}
@@ -152,15 +164,26 @@ const Guests = ({
           {(tickets) => <Rows tickets={tickets} eventId={eventId} sessionId={sessionId} />}
         </PagedList>
       </section>
-      {isAdding.value && (
-        <AddGuests
+      {open.value === 'new' && (
+        <NewGuest
           sessionId={sessionId}
           types={session.ticketTypes}
-          onClose={() => (isAdding.value = false)}
+          onClose={() => (open.value = undefined)}
           onSaved={async () => {
-            isAdding.value = false
+            open.value = undefined
             await refresh()
           }}
+        />
+      )}
+      {open.value === 'copy' && (
+        <CopyGuests session={session} onClose={() => (open.value = undefined)} onDone={refresh} />
+      )}
+      {adding.value !== undefined && (
+        <adding.value.View
+          sessionId={sessionId}
+          types={session.ticketTypes}
+          onClose={() => (adding.value = undefined)}
+          onDone={refresh}
         />
       )}
       {upload.value !== undefined && (

@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1559,6 +1559,7 @@ export interface components {
             string,
             string | null,
             ("Info" | "Stop") | null,
+            string | null,
             string | null
         ];
         SessionItem: {
@@ -1727,6 +1728,8 @@ export interface components {
             transferCount: number;
             /** @description The content of the code on the guest’s ticket. */
             code: string;
+            /** @description What groups tickets, such as an order or a party. Not unique. */
+            reference: string | null;
             /** @description For door staff. */
             note: string | null;
             /** @enum {string} */
@@ -2020,9 +2023,14 @@ export interface components {
             version: string;
             rows: number;
             toInsert: number;
+            toInsertByStatus: components["schemas"]["TicketCounts"];
             toUpdate: number;
             toVoid: number;
             unchanged: number;
+            /** @description Rows that say `CheckedIn`. */
+            checkedInRows: number;
+            /** @description Refunded and void tickets of another session. */
+            leftOut: number;
             /** @description Names of missing types, which the import would add to the event. */
             newTicketTypes: string[];
             /** @description Tickets that would be `Valid` or `CheckedIn`. */
@@ -2030,7 +2038,7 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row.
                  * @example over_capacity
                  */
                 code: string;
@@ -2238,6 +2246,8 @@ export interface components {
             transferCount: number;
             /** @description The content of the code on the guest’s ticket. */
             code: string;
+            /** @description What groups tickets, such as an order or a party. Not unique. */
+            reference: string | null;
             /** @description For door staff. */
             note: string | null;
             /** @enum {string} */
@@ -2573,7 +2583,7 @@ export interface components {
         };
         TicketChanges: {
             /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check" | "codeHash" | "note" | "flag" | "device")[];
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check" | "codeHash" | "note" | "flag" | "device" | "reference")[];
             rows: components["schemas"]["TicketRow"][];
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];
@@ -2660,6 +2670,8 @@ export interface components {
                 ticketNumber?: string;
                 ticketTypeName: string;
                 seatLabel?: string | null;
+                /** @description What groups tickets and what a shop knows them by, such as its order. Tickets with the same reference are one group at the door. */
+                reference?: string | null;
                 holderEmail?: string | null;
                 /** Format: uuid */
                 currentHolderId?: string | null;
@@ -2686,6 +2698,8 @@ export interface components {
             ticketNumber?: string;
             ticketTypeName?: string;
             seatLabel?: string | null;
+            /** @description What groups tickets and what a shop knows them by, such as its order. Tickets with the same reference are one group at the door. */
+            reference?: string | null;
             holderEmail?: string | null;
             /** Format: uuid */
             currentHolderId?: string | null;
@@ -7537,7 +7551,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    tickets: {
+                    tickets?: {
                         id?: string | null;
                         ticketNumber?: string | null;
                         status?: string | null;
@@ -7546,6 +7560,7 @@ export interface operations {
                         note?: string | null;
                         flag?: string | null;
                         seatLabel?: string | null;
+                        reference?: string | null;
                         currentHolderId?: string | null;
                         holderEmail?: string | null;
                         attendeeName?: string | null;
@@ -7553,9 +7568,18 @@ export interface operations {
                         attendeeCompany?: string | null;
                         checkedInAt?: string | null;
                         transferCount?: number | string | null;
-                        /** @description The number of tickets that the row creates, up to 100. */
+                        /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
+                        plusOnes?: number | string | null;
+                        /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
+                        /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
+                        session?: string | null;
                     }[];
+                    /**
+                     * Format: uuid
+                     * @description Instead of `tickets`: copies the valid and checked-in guests of another session of the organizer, as rows of that session.
+                     */
+                    fromSessionId?: string;
                     /**
                      * @description How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.
                      * @enum {string}
@@ -7567,10 +7591,15 @@ export interface operations {
                      */
                     missing?: "keep" | "void";
                     /**
-                     * @description Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.
+                     * @description Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers (`number`). `kept`: as `made`, but guests of another session keep their codes. By default `made`.
                      * @enum {string}
                      */
-                    codes?: "made" | "number";
+                    codes?: "made" | "number" | "kept";
+                    /**
+                     * @description Whether new tickets whose row says `CheckedIn` are checked in (`keep`) or expected (`ignore`). By default `ignore`.
+                     * @enum {string}
+                     */
+                    checkIns?: "ignore" | "keep";
                 };
             };
         };
@@ -7619,7 +7648,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    tickets: {
+                    tickets?: {
                         id?: string | null;
                         ticketNumber?: string | null;
                         status?: string | null;
@@ -7628,6 +7657,7 @@ export interface operations {
                         note?: string | null;
                         flag?: string | null;
                         seatLabel?: string | null;
+                        reference?: string | null;
                         currentHolderId?: string | null;
                         holderEmail?: string | null;
                         attendeeName?: string | null;
@@ -7635,9 +7665,18 @@ export interface operations {
                         attendeeCompany?: string | null;
                         checkedInAt?: string | null;
                         transferCount?: number | string | null;
-                        /** @description The number of tickets that the row creates, up to 100. */
+                        /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
+                        plusOnes?: number | string | null;
+                        /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
+                        /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
+                        session?: string | null;
                     }[];
+                    /**
+                     * Format: uuid
+                     * @description Instead of `tickets`: copies the valid and checked-in guests of another session of the organizer, as rows of that session.
+                     */
+                    fromSessionId?: string;
                     /**
                      * @description How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.
                      * @enum {string}
@@ -7649,10 +7688,15 @@ export interface operations {
                      */
                     missing?: "keep" | "void";
                     /**
-                     * @description Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.
+                     * @description Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers (`number`). `kept`: as `made`, but guests of another session keep their codes. By default `made`.
                      * @enum {string}
                      */
-                    codes?: "made" | "number";
+                    codes?: "made" | "number" | "kept";
+                    /**
+                     * @description Whether new tickets whose row says `CheckedIn` are checked in (`keep`) or expected (`ignore`). By default `ignore`.
+                     * @enum {string}
+                     */
+                    checkIns?: "ignore" | "keep";
                     /** @description The `version` of the preview. */
                     expectedVersion: string;
                 };

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { STATUSES } from '../../../domain/check-ins/rule.ts'
 import { COLUMNS } from '../../../domain/import/file/columns.ts'
 import {
   DEFAULT_OPTIONS,
@@ -8,7 +9,13 @@ import {
   rowReader,
 } from '../../../domain/import/file/rows.ts'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
-import { type ImportPreview, previewImport } from '../../../domain/import/preview-import.ts'
+import {
+  type ImportedRows,
+  type ImportPreview,
+  previewImport,
+  type RowSource,
+  readGuestsOf,
+} from '../../../domain/import/preview-import.ts'
 import { revertImport } from '../../../domain/import/revert-import.ts'
 import { AppError } from '../../../errors.ts'
 import { EXAMPLE_IDS } from '../../demo-ids.ts'
@@ -21,6 +28,7 @@ import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
 import { EXAMPLE_VERSION } from '../../resources/preview.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
+import { TicketCounts } from '../../resources/ticket.ts'
 import { strictBody, uuidSchema } from '../../resources/values.ts'
 
 const IMPORTS = '/sessions/:sessionId/imports'
@@ -43,15 +51,29 @@ const Row = z.unknown().meta({
   properties: {
     ...Object.fromEntries(COLUMNS.map((column) => [column, text])),
     transferCount: { type: ['integer', 'string', 'null'] },
+    plusOnes: {
+      type: ['integer', 'string', 'null'],
+      description:
+        'The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same.',
+    },
     quantity: {
       type: ['integer', 'string', 'null'],
-      description: 'The number of tickets that the row creates, up to 100.',
+      description: 'The number of people: one more than `plusOnes`.',
+    },
+    session: {
+      ...text,
+      description:
+        'The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`.',
     },
   },
 })
 
 const shape = {
-  tickets: z.array(Row, COUNT_RULE).min(1, COUNT_RULE).max(MAX_TICKETS, COUNT_RULE),
+  tickets: z.array(Row, COUNT_RULE).min(1, COUNT_RULE).max(MAX_TICKETS, COUNT_RULE).exactOptional(),
+  fromSessionId: uuidSchema.exactOptional().meta({
+    description:
+      'Instead of `tickets`: copies the valid and checked-in guests of another session of the organizer, as rows of that session.',
+  }),
   match: z.enum(['number', 'code', 'guest'], 'must be number, code or guest').exactOptional().meta({
     description:
       'How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.',
@@ -59,20 +81,28 @@ const shape = {
   missing: z.enum(['keep', 'void'], 'must be keep or void').exactOptional().meta({
     description: 'What happens to tickets that match no row and are not checked in. By default `keep`.',
   }),
-  codes: z.enum(['made', 'number'], 'must be made or number').exactOptional().meta({
+  codes: z.enum(['made', 'number', 'kept'], 'must be made, number or kept').exactOptional().meta({
     description:
-      'Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.',
+      'Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers (`number`). `kept`: as `made`, but guests of another session keep their codes. By default `made`.',
+  }),
+  checkIns: z.enum(['ignore', 'keep'], 'must be ignore or keep').exactOptional().meta({
+    description:
+      'Whether new tickets whose row says `CheckedIn` are checked in (`keep`) or expected (`ignore`). By default `ignore`.',
   }),
 }
 
-const ImportPreviewBody = strictBody(shape)
+const hasOneSource = ({ tickets, fromSessionId }: { tickets?: unknown; fromSessionId?: unknown }) =>
+  (tickets === undefined) !== (fromSessionId === undefined)
+const SOURCE_RULE = 'must have either tickets or fromSessionId'
+
+const ImportPreviewBody = strictBody(shape).refine(hasOneSource, SOURCE_RULE)
 
 const ImportBody = strictBody({
   ...shape,
   expectedVersion: z.string('must be the version of a preview').meta({
     description: 'The `version` of the preview.',
   }),
-})
+}).refine(hasOneSource, SOURCE_RULE)
 
 type Body = z.output<typeof ImportPreviewBody>
 
@@ -82,7 +112,7 @@ const importExamples = {
     value: {
       tickets: [
         { ticketTypeName: 'Guest list', attendeeName: 'Ana García', holderEmail: 'ana@example.com' },
-        { ticketTypeName: 'Crew', quantity: 3 },
+        { ticketTypeName: 'Crew', attendeeName: 'Bo Lind', plusOnes: 2 },
       ],
       match: 'guest' as const,
     },
@@ -101,31 +131,56 @@ const importExamples = {
 /** Larger imports are heavy. */
 const MAX_LIGHT_TICKETS = 1_000
 
+/** At least as many as the row makes: companions can also be in its name. */
+const ticketsOf = (row: unknown): number => {
+  const { quantity, plusOnes, attendeeName } = Object(row)
+  const inName = typeof attendeeName === 'string' ? / \+(\d+)\s*$/.exec(attendeeName)?.[1] : 0
+  return Math.max(Number(quantity) || 1, (Number(plusOnes) || 0) + 1, Number(inName ?? 0) + 1)
+}
+
 const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>
-  tickets.reduce<number>((sum, row) => sum + (Number(Object(row).quantity ?? 1) || 1), 0) > MAX_LIGHT_TICKETS
+  tickets === undefined || tickets.reduce<number>((sum, row) => sum + ticketsOf(row), 0) > MAX_LIGHT_TICKETS
 
 /**
  * Reads the rows of a request as tickets, with the first problems and their total.
  *
  * @throws AppError `invalid_request` for too many or too large rows
  */
-export const readRows = ({ tickets: rows, ...given }: Body) => {
-  const { match, missing, codes } = { ...DEFAULT_OPTIONS, ...given }
-  const options = { match, missing, codes }
-  const readRow = rowReader(options)
+const readRows = (rows: readonly unknown[], options: ImportOptions, sessionId: string): ImportedRows => {
+  const readRow = rowReader(options, sessionId, rows)
   const tickets: RowTicket[] = []
   const problems: Problem[] = []
-  let [problemCount, bytes] = [0, 0]
+  let [problemCount, bytes, checkedIn, leftOut] = [0, 0, 0, 0]
   for (const [index, fields] of rows.entries()) {
     const row = readRow(index + 1, fields)
     problemCount += row.problems.length
+    checkedIn += Number(row.isCheckedIn)
+    leftOut += Number(row.isLeftOut)
     problems.push(...row.problems.slice(0, MAX_LISTED - problems.length))
     for (const ticket of row.tickets) tickets.push(ticket)
     if (tickets.length > MAX_TICKETS) throw new AppError('invalid_request', `tickets: ${COUNT_RULE}.`)
     if (row.tickets.length > 1) bytes += JSON.stringify(fields).length * row.tickets.length
     if (bytes > MAX_IMPORT_BYTES) throw new AppError('invalid_request', `tickets: ${SIZE_RULE}.`)
   }
-  return { options, tickets, problems, problemCount }
+  return { tickets, problems, problemCount, rowCount: rows.length, checkedIn, leftOut }
+}
+
+/** What a request imports, by which options, and what its version belongs to. */
+const sourceOf = (
+  subject: string,
+  sessionId: string,
+  { tickets: rows = [], fromSessionId: from, ...given }: Body,
+): { source: RowSource; options: ImportOptions; request: Previewed } => {
+  const options = { ...DEFAULT_OPTIONS, ...given }
+  const request = { subject, sessionId, options, rows: from ?? rows }
+  if (from !== undefined) {
+    const copied = { sessionId: from, into: sessionId, max: MAX_TICKETS }
+    const read: RowSource['read'] = (db) => readGuestsOf(db, subject, copied, options.codes)
+    return { source: { ids: [], read, from }, options, request }
+  }
+  const read = readRows(rows, options, sessionId)
+  const ids = read.tickets.flatMap(({ values: { id } }) => id ?? [])
+  return { source: { ids, read: async () => read }, options, request }
 }
 
 const count = z.int().min(0)
@@ -137,9 +192,12 @@ const ImportPreviewed = z
     }),
     rows: count,
     toInsert: count,
+    toInsertByStatus: TicketCounts,
     toUpdate: count,
     toVoid: count,
     unchanged: count,
+    checkedInRows: count.meta({ description: 'Rows that say `CheckedIn`.' }),
+    leftOut: count.meta({ description: 'Refunded and void tickets of another session.' }),
     newTicketTypes: z
       .array(z.string())
       .meta({ description: 'Names of missing types, which the import would add to the event.' }),
@@ -150,7 +208,7 @@ const ImportPreviewed = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided.',
+            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row.',
         }),
         tickets: count,
       }),
@@ -170,36 +228,39 @@ const ImportPreviewed = z
 
 const MAX_TYPES_LISTED = 200
 
-/**
- * @param rows how many the request has
- * @param found the problems found before the session was read
- */
+const countByStatus = (rows: readonly { status: string }[]) =>
+  Object.fromEntries(
+    STATUSES.map((status) => [status, rows.filter((row) => row.status === status).length]),
+  ) as z.infer<typeof TicketCounts>
+
 const serializeImportPreview = (
-  { plan, capacity, soldAfter, ...preview }: ImportPreview,
-  rows: number,
-  { problems, problemCount }: { problems: readonly Problem[]; problemCount: number },
+  { plan, capacity, soldAfter, problems, problemCount }: ImportPreview,
+  { rowCount, checkedIn, leftOut }: ImportedRows,
   version: string,
 ): z.infer<typeof ImportPreviewed> => {
-  const all = [...problems, ...preview.problems].toSorted((a, b) => a.row - b.row)
   const warnings = [
     { code: 'over_capacity', tickets: plan.sold > 0 ? Math.max(soldAfter - capacity, 0) : 0 },
     { code: 'checked_in_without_time', tickets: plan.checkedInWithoutTime },
     { code: 'not_admitted', tickets: plan.notAdmitted },
     { code: 'still_checked_in', tickets: plan.stillCheckedIn },
+    { code: 'renamed', tickets: plan.renamed },
   ]
   return {
     version,
-    rows,
+    rows: rowCount,
     toInsert: plan.inserts.length,
+    toInsertByStatus: countByStatus(plan.inserts),
     toUpdate: plan.updates.length,
     toVoid: plan.voids.length,
     unchanged: plan.unchanged,
+    checkedInRows: checkedIn,
+    leftOut,
     newTicketTypes: plan.newTypes.slice(0, MAX_TYPES_LISTED).map(({ name }) => name),
     soldAfter,
     capacity,
     warnings: warnings.filter(({ tickets }) => tickets > 0),
-    problemCount: problemCount + preview.problems.length,
-    problems: all.slice(0, MAX_LISTED).map(({ row, field, message }) => ({ row, field, message })),
+    problemCount,
+    problems: problems.slice(0, MAX_LISTED).map(({ row, field, message }) => ({ row, field, message })),
   }
 }
 
@@ -222,7 +283,8 @@ type Previewed = {
   subject: string
   sessionId: string
   options: ImportOptions
-  rows: readonly unknown[]
+  /** What was sent, or the session whose guests are copied. */
+  rows: readonly unknown[] | string
 }
 
 const Content = z.tuple([uuidSchema, z.string()])
@@ -266,14 +328,17 @@ export const importOperations = [
       cache: 'private',
       examples: {
         guests: {
-          summary: 'A new guest and three crew members',
+          summary: 'A new guest, and another one with two companions',
           value: {
             version: EXAMPLE_VERSION,
             rows: 2,
             toInsert: 4,
+            toInsertByStatus: { Valid: 4, CheckedIn: 0, Refunded: 0, Voided: 0 },
             toUpdate: 0,
             toVoid: 0,
             unchanged: 0,
+            checkedInRows: 0,
+            leftOut: 0,
             newTicketTypes: ['Guest list', 'Crew'],
             soldAfter: 184,
             capacity: 400,
@@ -287,14 +352,13 @@ export const importOperations = [
     errors: { session_not_found: true },
     handle: async (c, { params: { sessionId }, body }) => {
       const caller = { subject: c.get('subject'), importId: crypto.randomUUID() }
-      const { options, tickets, ...wrong } = readRows(body)
+      const { source, options, request } = sourceOf(caller.subject, sessionId, body)
       c.get('db').allow(IMPORT_DEADLINE_MS)
-      const previewed = await readFromNearest(c, (db) =>
-        previewImport(db, caller, sessionId, tickets, options),
+      const { rows, preview } = await readFromNearest(c, (db) =>
+        previewImport(db, caller, sessionId, source, options),
       )
-      const request = { subject: caller.subject, sessionId, options, rows: body.tickets }
-      const version = await encodeImport(request, caller.importId, previewed.state)
-      return serializeImportPreview(previewed, body.tickets.length, wrong, version)
+      const version = await encodeImport(request, caller.importId, preview.state)
+      return serializeImportPreview(preview, rows, version)
     },
   }),
   operation({
@@ -335,12 +399,11 @@ export const importOperations = [
     },
     handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
       const actor = actorOf(c)
-      const { options, ...read } = readRows(body)
-      const request = { subject: actor.subject, sessionId, options, rows: body.tickets }
+      const { source, options, request } = sourceOf(actor.subject, sessionId, body)
       const previewed = await decodeImport(request, expectedVersion)
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
-      return importTickets(db, actor, sessionId, read, options, {
+      return importTickets(db, actor, sessionId, source, options, {
         importId: previewed?.importId ?? crypto.randomUUID(),
         isAsPreviewed: (state) => state === previewed?.state,
       })

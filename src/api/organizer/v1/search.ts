@@ -27,7 +27,7 @@ export const searchOperations = [
     tag: 'Guests',
     summary: 'Search the tickets of an organizer',
     description:
-      'Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code or e-mail address (of the holder or the attendee, in either case), in all sessions, at most 500. In order of start.',
+      'Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code, reference or e-mail address (of the holder or the attendee), in all sessions, at most 500. In order of start.',
     access: 'manager',
     params: organizerParams,
     query: {

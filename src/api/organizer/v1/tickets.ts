@@ -11,7 +11,7 @@ import {
   downloadTickets,
   recordDownload,
 } from '../../../domain/tickets/download-tickets.ts'
-import { foldAscii, MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
+import { foldAscii, MAX_REFERENCE, MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { fingerprint, isCurrent, setPrivate } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
 import { countItems, limitsOfBatch, MAX_SMALL_BATCH, RATE_LIMITS } from '../../http/rate-limit.ts'
@@ -41,6 +41,9 @@ export const TICKETS = '/sessions/:sessionId/tickets'
 
 export const ManagedTicket = Ticket.extend({
   code: z.string().meta({ description: 'The content of the code on the guest’s ticket.' }),
+  reference: z.string().nullable().meta({
+    description: 'What groups tickets, such as an order or a party. Not unique.',
+  }),
   note: z.string().nullable().meta({ description: 'For door staff.' }),
   flag: z.enum(FLAGS),
   pageUrl: z.string().nullable().meta({
@@ -62,6 +65,7 @@ export const serializeManagedTicket = (row: Row, url: string): z.infer<typeof Ma
 export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
   ...exampleTicket,
   code: '7KQ2M9XD4RVB0HTN5C8J',
+  reference: 'ORD-7341',
   note: null,
   flag: 'None',
   pageUrl: 'https://tickets.example.com/t/7KQ2M9XD4RVB0HTN5C8J',
@@ -76,6 +80,10 @@ const ticketFields = {
   ticketNumber: lineSchema(100).exactOptional(),
   ticketTypeName: lineSchema(200),
   seatLabel: text,
+  reference: lineSchema(MAX_REFERENCE).nullable().exactOptional().meta({
+    description:
+      'What groups tickets and what a shop knows them by, such as its order. Tickets with the same reference are one group at the door.',
+  }),
   holderEmail: text,
   currentHolderId: uuidSchema.nullable().exactOptional(),
   attendee: z
@@ -171,19 +179,24 @@ export const toTicketPath = ({ sessionId, ticketId }: { sessionId: string; ticke
   sessionId,
 })
 
-const lineOf = (ticket: DownloadedTicket, url: string): string => {
+const lineOf = (ticket: DownloadedTicket, session: string, url: string): string => {
   const values = {
     ...ticket,
+    session,
     checkedInAt: ticket.checkedInAt === null ? null : formatInstant(ticket.checkedInAt),
     pageUrl: pageUrlOf(ticket.code, url),
   }
   return formatRow(CSV_COLUMNS.map((column) => values[column]))
 }
 
-async function* linesOf(pages: AsyncIterable<DownloadedTicket[]>, url: string): AsyncGenerator<string> {
+async function* linesOf(
+  pages: AsyncIterable<DownloadedTicket[]>,
+  session: string,
+  url: string,
+): AsyncGenerator<string> {
   let head = BYTE_ORDER_MARK + formatRow(CSV_COLUMNS)
   for await (const tickets of pages) {
-    yield head + tickets.map((ticket) => lineOf(ticket, url)).join('')
+    yield head + tickets.map((ticket) => lineOf(ticket, session, url)).join('')
     head = ''
   }
 }
@@ -251,6 +264,7 @@ export const ticketOperations = [
             ticket: {
               ticketNumber: null,
               seatLabel: null,
+              reference: null,
               holderEmail: null,
               currentHolderId: null,
               code: null,
@@ -359,7 +373,7 @@ export const ticketOperations = [
     tag: 'Guests',
     summary: 'Download the tickets of a session as CSV',
     description:
-      'Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.',
+      'Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.',
     access: 'manager',
     params: sessionParams,
     query: {
@@ -390,7 +404,7 @@ export const ticketOperations = [
       setPrivate(c)
       c.header('Content-Type', 'text/csv; charset=utf-8')
       c.header('Content-Disposition', 'attachment; filename="tickets.csv"')
-      return respondWithStream(c, linesOf(pages, c.req.url))
+      return respondWithStream(c, linesOf(pages, sessionId, c.req.url))
     },
   }),
 ]

@@ -1,5 +1,5 @@
 // The columns of an import: how values are parsed, and where the table `tickets` stores them.
-import { FLAGS, STATUSES } from '../../../db/schema/ticket-constants.ts'
+import { FLAGS, MAX_REFERENCE, STATUSES } from '../../../db/schema/ticket-constants.ts'
 
 type ColumnRule = {
   /** The column of the table. */
@@ -92,6 +92,8 @@ export const RULES = {
     initial: 'None' as string,
   },
   seatLabel: text('seat_label'),
+  // An import may have made it for a party, so a file without it keeps it.
+  reference: { ...text('reference'), ...line(MAX_REFERENCE), empty: 'keep' },
   currentHolderId: { ...text('current_holder_id'), ...uuid },
   holderEmail: text('holder_email'),
   attendeeName: text('attendee_name'),
@@ -128,6 +130,12 @@ export type TicketValues = { ticketTypeName: string } & {
 export type TicketRow = { key: number; session_number: number; ticket_type_id: string } & {
   -readonly [Name in Column as (typeof RULES)[Name]['stored']]: (typeof RULES)[Name]['initial']
 }
+
+/** The values of a ticket, without missing ones. */
+export const valuesOf = (row: TicketRow): TicketValues =>
+  Object.fromEntries(
+    COLUMNS.map((column) => [column, row[RULES[column].stored]]).filter(([, value]) => value !== null),
+  )
 
 export const STORED_COLUMNS = [
   'key',

@@ -1,8 +1,13 @@
 // The download of a session's tickets as CSV (RFC 4180), which can be imported again.
 import { COLUMNS } from './columns.ts'
 
-/** Without `id`, so that importing the file elsewhere creates new tickets. */
-export const CSV_COLUMNS = [...COLUMNS.filter((column) => column !== 'id'), 'device', 'pageUrl'] as const
+/** Without `id`, which never changes. By `session` an import notices guests of another session. */
+export const CSV_COLUMNS = [
+  ...COLUMNS.filter((column) => column !== 'id'),
+  'session',
+  'device',
+  'pageUrl',
+] as const
 
 /** What spreadsheets run as a formula, also in full width. */
 const FORMULA = String.raw`[" ]*[=+\-@＝＋－＠]`

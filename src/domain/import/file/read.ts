@@ -2,9 +2,6 @@
 import { type CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { MAX_TICKETS_IN_SESSION } from '../../../db/schema/ticket-constants.ts'
 
-/** About the longest string that JavaScript can hold. */
-const MAX_FILE_BYTES = 500_000_000
-
 /** Exports with a column per question of an order form have a few hundred. */
 const MAX_COLUMNS = 1_000
 
@@ -17,14 +14,11 @@ export type LineError = { line: number; message: string }
 /** A row: its first line in the file, and its values by column name. */
 export type SourceRow = { line: number; fields: Record<string, unknown> }
 
-export type Source = {
-  /** The columns of a CSV file; JSON Lines have none. */
-  header: { line: number; names: string[] } | undefined
-  rows: SourceRow[]
-  /** How many rows there are, including unreadable ones. */
-  rowCount: number
-  errors: LineError[]
-}
+/** A line of a table. */
+export type TableRow = { line: number; cells: readonly string[] }
+
+/** A file’s content: a table, or objects. */
+export type Content = { table?: TableRow[]; objects: SourceRow[]; errors: LineError[] }
 
 const tooManyColumns = (line: number, columns: number): Error =>
   new Error(
@@ -37,40 +31,45 @@ const tooManyRows = (line: number): Error =>
     `line ${line}: a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets. Nothing was written.`,
   )
 
-/**
- * Decodes UTF-8, with or without a byte order mark.
- *
- * @throws Error if the file is not UTF-8 or too large
- */
-export const decodeText = (bytes: Uint8Array): string => {
-  if (bytes.byteLength > MAX_FILE_BYTES) {
-    throw new Error(
-      `The file has more than ${MAX_FILE_BYTES / 1e6} MB. Split it and import the parts one after the other.`,
+const DELIMITERS = [',', ';', '\t'] as const
+const SAMPLE_CHARACTERS = 100_000
+const SAMPLE_LINES = 50
+
+/** What Excel reads, and some programs write, as the first line. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?\n/i
+
+/** How many lines have the delimiter equally often outside quotes, and how often. */
+const regularityOf = (delimiter: string, lines: readonly string[]): [lines: number, times: number] => {
+  const times = new Map<number, number>()
+  for (const line of lines) {
+    const count = line.split(delimiter).length - 1
+    if (count > 0) times.set(count, (times.get(count) ?? 0) + 1)
+  }
+  return [...times]
+    .map(([count, found]): [number, number] => [found, count])
+    .reduce(
+      (best, one) => (one[0] > best[0] || (one[0] === best[0] && one[1] > best[1]) ? one : best),
+      [0, 0],
     )
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    throw new Error('The file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".')
-  }
 }
 
-const DELIMITERS = [',', ';', '\t'] as const
-
-/** The most frequent delimiter outside quotes in the header. */
-const detectDelimiter = (headerLine: string): string => {
-  const bare = headerLine.replace(/"[^"]*"/g, '')
-  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string
+/** The delimiter that most of the first lines have equally often. */
+const detectDelimiter = (text: string): string => {
+  const bare = text.slice(0, SAMPLE_CHARACTERS).replace(/"[^"]*"/g, '')
+  const lines = bare
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, SAMPLE_LINES)
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, of: regularityOf(delimiter, lines) })).sort(
+    (a, b) => b.of[0] - a.of[0] || b.of[1] - a.of[1],
+  )
+  return best?.delimiter ?? ','
 }
 
 const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
 
-/**
- * A row’s values by column. If a name repeats, the first column
- * counts; a format rejects the second if it matters.
- */
+/** A row’s values by column. If a name repeats, the first column counts. */
 export const toFields = (names: readonly string[], cells: readonly string[]): Record<string, string> => {
   const fields: Record<string, string> = {}
   names.forEach((name, index) => {
@@ -79,21 +78,24 @@ export const toFields = (names: readonly string[], cells: readonly string[]): Re
   return fields
 }
 
-const readCsv = (text: string): Source => {
-  const records: { line: number; cells: string[] }[] = []
+const readTable = (text: string): Content => {
+  const separator = SEPARATOR_LINE.exec(text)
+  const table: TableRow[] = []
   const errors: LineError[] = []
   try {
-    parse(text, {
-      delimiter: detectDelimiter(/^\n*(.*)/.exec(text)?.[1] ?? ''),
+    parse(separator === null ? text : text.replace(/.*/, ''), {
+      delimiter: separator?.[1] ?? detectDelimiter(text),
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
+      // Spreadsheets end a file with rows that once had values.
+      skip_records_with_empty_values: true,
       max_record_size: MAX_RECORD_CHARACTERS,
-      // The header, as many rows as a session can hold, and one more.
+      // The headings, as many rows as a session can hold, and one more.
       to: MAX_TICKETS_IN_SESSION + 2,
       on_record: (cells: string[], { lines }) => {
         // The parser counts to the last line of a record; editors show the first.
-        records.push({ line: lines - countLineEnds(cells), cells })
+        table.push({ line: lines - countLineEnds(cells), cells })
         return null
       },
     })
@@ -103,21 +105,16 @@ const readCsv = (text: string): Source => {
     if (lines === undefined) throw error
     errors.push({ line: lines, message: message.replace(/ at line \d+/, '') })
   }
-  const [header, ...rest] = records
-  if (header === undefined) return { header: undefined, rows: [], rowCount: 0, errors }
-  if (header.cells.length > MAX_COLUMNS) throw tooManyColumns(header.line, header.cells.length)
-  const excess = rest[MAX_TICKETS_IN_SESSION]
+  checkTable(table)
+  return { table, objects: [], errors }
+}
+
+/** @throws Error if a table has too many columns or rows */
+export const checkTable = (table: readonly TableRow[]): void => {
+  const wide = table.find(({ cells }) => cells.length > MAX_COLUMNS)
+  if (wide !== undefined) throw tooManyColumns(wide.line, wide.cells.length)
+  const excess = table[MAX_TICKETS_IN_SESSION + 1]
   if (excess !== undefined) throw tooManyRows(excess.line)
-  const names = header.cells.map((name) => name.trim())
-  const rows: SourceRow[] = []
-  for (const { line, cells } of rest) {
-    if (cells.length !== names.length) {
-      errors.push({ line, message: `has ${cells.length} cells, the header has ${names.length}` })
-      continue
-    }
-    rows.push({ line, fields: toFields(names, cells) })
-  }
-  return { header: { line: header.line, names }, rows, rowCount: rest.length, errors }
 }
 
 /** Yields lines, numbered from 1, without line ends. */
@@ -153,8 +150,8 @@ const readJsonLine = (content: string): Record<string, unknown> | undefined => {
   }
 }
 
-const readJsonLines = (text: string): Source => {
-  const rows: SourceRow[] = []
+const readJsonLines = (text: string): Content => {
+  const objects: SourceRow[] = []
   const errors: LineError[] = []
   let rowCount = 0
   for (const [line, content] of linesOf(text)) {
@@ -169,15 +166,15 @@ const readJsonLines = (text: string): Source => {
     const columns = Object.keys(fields).length
     if (columns > MAX_COLUMNS) throw tooManyColumns(line, columns)
     const repeated = repeatedKey(content)
-    if (repeated === undefined) rows.push({ line, fields })
+    if (repeated === undefined) objects.push({ line, fields })
     else errors.push({ line, message: `${repeated}: is given twice` })
   }
-  return { header: undefined, rows, rowCount, errors }
+  return { objects, errors }
 }
 
 /** Reads a file's text: JSON Lines if it begins with a brace or bracket, otherwise CSV. */
-export const readSource = (text: string): Source => {
+export const readContent = (text: string): Content => {
   const lines = text.replace(/\r\n?/g, '\n')
   if (lines.trim() === '') throw new Error('The file is empty.')
-  return /^\s*[{[]/.test(lines) ? readJsonLines(lines) : readCsv(lines)
+  return /^\s*[{[]/.test(lines) ? readJsonLines(lines) : readTable(lines)
 }

@@ -36,11 +36,12 @@ const many = (count: number) =>
   )
 
 describe('the download', () => {
-  it('is CSV with every value of a ticket but its id, then its device and page', async () => {
+  it('is CSV with every value of a ticket but its id, then its session, device and page', async () => {
     await create(`/sessions/${org.session}/tickets`, org.owner, {
       tickets: [
         {
           ...{ ticketNumber: 'A-2', ticketTypeName: 'VIP', seatLabel: 'Row "1", left', code: 'printed' },
+          reference: 'ORD-7',
           ...{ holderEmail: 'bo@example.com', note: 'Desk', flag: 'Stop' },
           currentHolderId: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001',
           attendee: { name: 'Ana, García', email: 'ana@example.com', company: 'Radio' },
@@ -66,9 +67,11 @@ describe('the download', () => {
     const [header, first, second, ...rest] = text.split('\r\n')
     expect(header).toBe(`\ufeff${CSV_COLUMNS.join(',')}`)
     const code = first?.split(',')[3]
-    expect(first).toBe(`A-1,Valid,VIP,${code},,None,,,,,,,,0,,https://doorlist.example/t/${code}`)
+    expect(first).toBe(
+      `A-1,Valid,VIP,${code},,None,,,,,,,,,0,${org.session},,https://doorlist.example/t/${code}`,
+    )
     expect(second).toBe(
-      'A-2,CheckedIn,VIP,printed,Desk,Stop,"Row ""1"", left",5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001,bo@example.com,"Ana, García",ana@example.com,Radio,2026-06-12T20:30:00.000Z,0,Gate A,',
+      `A-2,CheckedIn,VIP,printed,Desk,Stop,"Row ""1"", left",ORD-7,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001,bo@example.com,"Ana, García",ana@example.com,Radio,2026-06-12T20:30:00.000Z,0,${org.session},Gate A,`,
     )
     expect(rest).toEqual([''])
   })

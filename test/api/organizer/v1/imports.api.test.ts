@@ -19,7 +19,7 @@ import { type Changes, catchUp, expectUpToDate, newDevice } from '../../../suppo
 
 type Preview = Schemas['ImportPreview']
 type Result = Schemas['ImportResult']
-type Body = { tickets: unknown[]; match?: string; missing?: string; codes?: string }
+type Body = { tickets: unknown[]; match?: string; missing?: string; codes?: string; checkIns?: string }
 
 let org: Organizer
 let path: string
@@ -94,10 +94,11 @@ describe('a preview', () => {
     expect(preview).toEqual({
       version: expect.any(String),
       ...{ rows: 4, toInsert: 1, toUpdate: 1, toVoid: 1, unchanged: 2, newTicketTypes: ['Press'] },
-      ...{ soldAfter: 3, capacity: 100, problemCount: 0, problems: [] },
+      ...{ soldAfter: 3, capacity: 100, problemCount: 0, problems: [], checkedInRows: 1, leftOut: 0 },
+      toInsertByStatus: { Valid: 1, CheckedIn: 0, Refunded: 0, Voided: 0 },
       warnings: [
-        { code: 'checked_in_without_time', tickets: 1 },
         { code: 'not_admitted', tickets: 1 },
+        { code: 'renamed', tickets: 1 },
       ],
     })
     expect(await ticketsOf()).toEqual(before)
@@ -260,6 +261,7 @@ describe('an import', () => {
         }),
         row('N-2', { ticketTypeName: 'Backstage' }),
       ],
+      checkIns: 'keep',
     })
     const { recordId, ...counts } = result
     expect(counts).toEqual({ inserted: 2, updated: 1, unchanged: 0, voided: 0 })
@@ -738,5 +740,5 @@ it('costs round trips by the page and the megabyte, and rows by the ticket', asy
   expectCost(second.cost, { trips: pages, read: 1.1, written: 0 })
   const updated = await post(path, { tickets: changed, expectedVersion: second.body.version })
   expect(updated.body.updated).toBe(count)
-  expectCost(updated.cost, { trips: 1 + pages, read: 19, written: 8 })
+  expectCost(updated.cost, { trips: 1 + pages, read: 21, written: 8 })
 })

@@ -47,7 +47,7 @@ describe('new tickets', () => {
     ])
     expect(guest).toEqual({
       ...{ id: expect.any(String), ticketNumber: '000001', status: 'Valid', ticketTypeName: 'Standing' },
-      ...{ seatLabel: null, holderEmail: null, transferCount: 0, note: null, flag: 'None' },
+      ...{ seatLabel: null, reference: null, holderEmail: null, transferCount: 0, note: null, flag: 'None' },
       attendee: { name: 'Ana García', email: null, company: null },
       code: expect.stringMatching(MADE),
       pageUrl: `https://doorlist.example/t/${guest?.code}`,

@@ -44,6 +44,7 @@ describe('the first response', () => {
         attendee_company: 'Quietworks',
         checked_in_at: Date.UTC(2026, 5, 12, 18, 30),
         transfer_count: 2,
+        reference: 'ORD-7',
       },
       { ticket_number: 'T-2' },
     ])
@@ -65,6 +66,7 @@ describe('the first response', () => {
         'note',
         'flag',
         'device',
+        'reference',
       ],
       rows: [
         [
@@ -81,7 +83,7 @@ describe('the first response', () => {
           2,
           expect.any(Number),
           expect.stringMatching(/^[\w-]{8}$/),
-          ...[null, null, null],
+          ...[null, null, null, 'ORD-7'],
         ],
         [
           bare,
@@ -97,7 +99,7 @@ describe('the first response', () => {
           0,
           expect.any(Number),
           expect.stringMatching(/^[\w-]{8}$/),
-          ...[null, null, null],
+          ...[null, null, null, null],
         ],
       ],
       removed: [],

@@ -17,7 +17,8 @@ export type ChangedField = {
 /** Ids say nothing to a person, and neither does what the service notes for itself. */
 const HIDDEN = new Set([
   ...['id', 'ids', 'recordId', 'organizerId', 'eventId', 'seriesId', 'sessionId', 'invitationId'],
-  ...['digest', 'invitedBy', 'link', 'secret', 'match', 'missing', 'codes'],
+  ...['digest', 'invitedBy', 'link', 'secret', 'match', 'missing', 'codes', 'checkIns'],
+  'fromSessionId',
 ])
 
 /** Numbers that are not worth a line if they are 0. */

@@ -15,6 +15,7 @@ export const ALF_IO: ExportFormat = {
   required: ['ID', 'Status', 'Category'],
   hint: 'Choose these columns for the export: the ID is in the QR code.',
   labels: {
+    reference: 'ReservationID',
     ticketNumber: 'ID',
     code: 'ID',
     ticketTypeName: 'Category',
@@ -24,12 +25,14 @@ export const ALF_IO: ExportFormat = {
     attendeeCompany: 'Company',
   },
   scope: ['Event'],
+  stateOf: (fields) => textOf(fields.Status),
   toColumns: (fields, reject) => {
     const id = textOf(fields.ID).toLowerCase()
     return {
       ticketNumber: id.slice(0, NUMBER_CHARACTERS).toUpperCase(),
       // The QR code is the id, a slash and a signature. Exports lack the signature.
       code: id,
+      reference: fields.ReservationID,
       status: toStatus(fields, 'Status', STATES, reject),
       ticketTypeName: fields.Category,
       holderEmail: fields['Reservation E-Mail'] ?? fields['E-Mail'],

@@ -20,6 +20,7 @@ export const EVENTBRITE: ExportFormat = {
   required: ['Attendee #', 'Attendee Status', 'Ticket Type'],
   hint: 'Export the attendee summary with these columns: an order does not say which ticket is which.',
   labels: {
+    reference: 'Order #',
     ticketNumber: 'Attendee #',
     ticketTypeName: 'Ticket Type',
     holderEmail: 'Buyer Email',
@@ -29,12 +30,14 @@ export const EVENTBRITE: ExportFormat = {
     code: 'Barcode #',
   },
   scope: ['Event ID', 'Event Name', 'Event Date', 'Date Attending'],
+  stateOf: (fields) => textOf(fields['Attendee Status']),
   toColumns: (fields, reject) => {
     if (fields.Quantity !== undefined && !['', '1'].includes(textOf(fields.Quantity))) {
       reject('Quantity', 'must be 1, a row for each attendee')
     }
     return {
       ticketNumber: fields['Attendee #'],
+      reference: fields['Order #'],
       status: toStatus(fields, 'Attendee Status', STATES, reject),
       ticketTypeName: fields['Ticket Type'],
       holderEmail: textOf(fields['Buyer Email']) === '' ? fields.Email : fields['Buyer Email'],

@@ -12,6 +12,8 @@ export type Format = {
   scope: readonly string[]
   /** Maps a row to Doorlist’s columns, and calls `reject` for what cannot be converted. */
   toColumns(fields: Fields, reject: Reject): Fields
+  /** The system’s word for the status of a row. */
+  stateOf?(fields: Fields): string
 }
 
 export type Reject = (label: string, message: string) => void

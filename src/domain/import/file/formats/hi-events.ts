@@ -21,6 +21,7 @@ export const HI_EVENTS: ExportFormat = {
     seatLabel: 'Seat',
   },
   scope: ['Event ID'],
+  stateOf: (fields) => textOf(fields.Status),
   toColumns: (fields, reject) => {
     const status = toStatus(fields, 'Status', STATES, reject)
     // Lists check-ins; older versions say Yes or No.

@@ -23,6 +23,7 @@ export const INDICO: ExportFormat = {
     attendeeCompany: 'Affiliation',
   },
   scope: [],
+  stateOf: (fields) => textOf(fields['Registration state']),
   toColumns: (fields, reject) => {
     const status = toStatus(fields, 'Registration state', STATES, reject)
     const isCheckedIn = textOf(fields['Checked in']).toLowerCase() === 'yes'

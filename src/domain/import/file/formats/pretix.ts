@@ -1,6 +1,6 @@
 // pretix: the export "Order data", sheet "Order positions", as CSV in English. From pretix/pretix: columns in
 // src/pretix/base/exporters/orderlist.py, states in models/orders.py.
-import { type ExportFormat, textOf, toStatus } from './format.ts'
+import { type ExportFormat, type Fields, textOf, toStatus } from './format.ts'
 
 /**
  * An unpaid order must not admit anyone. Importing a later export,
@@ -8,12 +8,16 @@ import { type ExportFormat, textOf, toStatus } from './format.ts'
  */
 const STATES = { paid: 'Valid', pending: 'Voided', expired: 'Voided', canceled: 'Voided' }
 
+/** A blocked ticket is paid for but does not admit anyone. */
+const isBlocked = ({ Blocked }: Fields): boolean => textOf(Blocked).toLowerCase() === 'yes'
+
 export const PRETIX: ExportFormat = {
   name: 'pretix',
   identifiedBy: ['Order code', 'Product'],
   required: ['Order code', 'Position ID', 'Status', 'Product'],
   hint: 'Export "Order data", the sheet "Order positions": a check-in list does not say which ticket is which.',
   labels: {
+    reference: 'Order code',
     ticketNumber: 'Order code and Position ID',
     ticketTypeName: 'Product',
     seatLabel: 'Seat name',
@@ -24,14 +28,15 @@ export const PRETIX: ExportFormat = {
     code: 'Ticket secret',
   },
   scope: ['Event slug', 'Date', 'Start date'],
+  stateOf: (fields) => (isBlocked(fields) ? 'blocked' : textOf(fields.Status)),
   toColumns: (fields, reject) => {
     const [order, position] = [textOf(fields['Order code']), textOf(fields['Position ID'])]
     const status = toStatus(fields, 'Status', STATES, reject)
     const [product, variation] = [textOf(fields.Product), textOf(fields.Variation)]
     return {
       ticketNumber: order === '' || position === '' ? '' : `${order}-${position}`,
-      // A blocked ticket is paid for but does not admit anyone.
-      status: textOf(fields.Blocked).toLowerCase() === 'yes' && status === 'Valid' ? 'Voided' : status,
+      reference: order,
+      status: isBlocked(fields) && status === 'Valid' ? 'Voided' : status,
       ticketTypeName: variation === '' ? product : `${product} – ${variation}`,
       seatLabel: fields['Seat name'],
       holderEmail: fields.Email,

@@ -28,12 +28,14 @@ export const TITO: ExportFormat = {
     ticketNumber: 'Ticket Reference',
     code: 'Unique Ticket URL',
     ticketTypeName: 'Ticket',
+    reference: 'Order Reference',
     holderEmail: 'Order Email',
     attendeeName: 'Ticket Full Name',
     attendeeEmail: 'Ticket Email',
     attendeeCompany: 'Ticket Company Name',
   },
   scope: ['Event'],
+  stateOf: (fields) => textOf(fields['Void Status']),
   toColumns: (fields) => {
     const cells = withoutHyphens(fields)
     return {
@@ -42,6 +44,7 @@ export const TITO: ExportFormat = {
       code: cells['Unique Ticket URL']?.split('/').findLast((part) => part !== ''),
       status: statusOf(cells),
       ticketTypeName: cells.Ticket,
+      reference: cells['Order Reference'],
       holderEmail: cells['Order Email'],
       // Empty until the ticket is assigned. The buyer is not the attendee.
       attendeeName: cells['Ticket Full Name'] || fullName(cells, 'Ticket First Name', 'Ticket Last Name'),

@@ -1,0 +1,253 @@
+// A file of guests, as the console and the command read it: its rows, what its columns mean, and the rows of
+// an import that follow.
+
+import { readCell } from './csv.ts'
+import { decodeText } from './decode.ts'
+import { type Format, textOf } from './formats/format.ts'
+import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
+import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
+import {
+  type Content,
+  checkTable,
+  type LineError,
+  readContent,
+  type SourceRow,
+  type TableRow,
+  toFields,
+} from './read.ts'
+import type { ImportOptions } from './rows.ts'
+
+export type GuestFile = {
+  /** Undefined for JSON Lines. */
+  table: readonly TableRow[] | undefined
+  /** The index of the row with the headings; null if it has none. */
+  heading: number | null
+  columns: readonly ListColumn[]
+  rows: readonly (SourceRow & { cells: readonly string[] })[]
+  errors: readonly LineError[]
+  /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
+  format: Format | undefined
+  /** Why it is probably the wrong export of another system. */
+  doubt: string | undefined
+  /** What the columns of a list probably are. */
+  mapping: readonly (Meaning | '')[]
+}
+
+const isEmpty = (cell: string): boolean => cell.trim() === ''
+
+const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
+
+/** Headings are near the top, below a title. */
+const MAX_TITLE_ROWS = 30
+
+const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
+
+/**
+ * The first row with two headings that we know, else the first with two values, else the first. A table of
+ * one column is names, unless it has a heading.
+ */
+const findHeading = (table: readonly TableRow[]): number | null => {
+  const top = table.slice(0, MAX_TITLE_ROWS)
+  const headings = top.map(({ cells }) => cells.filter(isHeading).length)
+  const known = headings.findIndex((count) => count > 1)
+  if (known !== -1) return known
+  const first = top.findIndex((row) => filled(row) > 1)
+  if (first !== -1 || table.some((row) => filled(row) > 1)) return Math.max(first, 0)
+  const only = headings.indexOf(1)
+  return only === -1 ? null : only
+}
+
+/** Reads a table with its headings in another row. */
+export const withHeading = (
+  { table = [], errors }: Pick<GuestFile, 'table' | 'errors'>,
+  heading: number | null,
+): GuestFile => {
+  const head = heading === null ? undefined : table[heading]
+  const below = heading === null ? table : table.slice(heading + 1)
+  const used = below.reduce(
+    (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => !isEmpty(cell)) + 1),
+    0,
+  )
+  // Without headings the columns are as many as are used.
+  const width = head === undefined ? used : head.cells.findLastIndex((cell) => !isEmpty(cell)) + 1
+  const named = Array.from({ length: width }, (_, index) => head?.cells[index]?.trim() ?? '')
+  const rowErrors: LineError[] = []
+  const rows = below.flatMap(({ line, cells }) => {
+    if (cells.slice(width).some((cell) => !isEmpty(cell))) {
+      rowErrors.push({ line, message: `has ${cells.length} cells, the header has ${width}` })
+      return []
+    }
+    // Some spreadsheets leave out empty cells at the end of a line.
+    const whole = named.map((_, index) => cells[index] ?? '')
+    return [{ line, cells: whole, fields: toFields(named, whole) }]
+  })
+  const columns = named.map((name, index) => ({
+    name: name === '' ? `Column ${index + 1}` : name,
+    values: rows.flatMap(({ cells }) => (isEmpty(cells[index] ?? '') ? [] : [(cells[index] ?? '').trim()])),
+  }))
+  const { format, doubt } = recogniseFormat(named)
+  return {
+    ...{ table, heading, columns, rows, format, doubt },
+    errors: [...errors, ...rowErrors],
+    // A table of one column without a heading is names.
+    mapping: head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns),
+  }
+}
+
+const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
+  if (table !== undefined) return withHeading({ table, errors }, findHeading(table))
+  return {
+    ...{ table, heading: null, columns: [], errors, doubt: undefined, mapping: [] },
+    rows: objects.map((row) => ({ ...row, cells: [] })),
+    format: { ...DOORLIST, toColumns: (fields) => fields },
+  }
+}
+
+/** Reads the text of a file. */
+export const readGuestText = (text: string): GuestFile => toGuestFile(readContent(text))
+
+/** A zip file, as .xlsx files are. */
+const isZip = ([a, b, c]: Uint8Array): boolean => a === 0x50 && b === 0x4b && c === 0x03
+/** A compound file, as .xls files are. */
+const isOld = ([a, b, c]: Uint8Array): boolean => a === 0xd0 && b === 0xcf && c === 0x11
+
+const toCell = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
+
+/**
+ * Reads a file of guests. `readSheet` reads the first sheet of an .xlsx file.
+ *
+ * @throws Error if the file is none of guests; the message is for people
+ */
+export const readGuestFile = async (
+  bytes: Uint8Array,
+  readSheet: () => Promise<readonly (readonly unknown[])[]>,
+): Promise<GuestFile> => {
+  if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
+  if (!isZip(bytes)) return readGuestText(decodeText(bytes))
+  const sheet = await readSheet().catch(() => {
+    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
+  })
+  const table = sheet
+    .map((cells, index) => ({ line: index + 1, cells: cells.map(toCell) }))
+    .filter((row) => filled(row) > 0)
+  if (table.length === 0) throw new Error('The file is empty.')
+  checkTable(table)
+  return toGuestFile({ table, objects: [], errors: [] })
+}
+
+/** Reads names that somebody pasted: a guest a line, after a bullet or a number perhaps. */
+export const readPastedNames = (text: string, typeName: string): ImportRow[] =>
+  text.split(/\r\n?|\n/).flatMap((content, index) => {
+    const name = content.replace(/^\s*(?:[-–—•*·]|\d{1,3}[.)])\s+/, '').trim()
+    return name === '' ? [] : [{ line: index + 1, fields: { attendeeName: name, ticketTypeName: typeName } }]
+  })
+
+export type Reading = {
+  mapping: readonly (Meaning | '')[]
+  /** The type of guests whose row has none; '' leaves them without. */
+  typeName: string
+  /** The value that each of {@link scopesOf} must have. */
+  scope: Readonly<Record<string, string>>
+  /** Ticket types that are left out. */
+  without: ReadonlySet<string>
+}
+
+/** A row of an import, by Doorlist’s columns, and its line in the file. */
+export type ImportRow = { line: number; fields: Record<string, unknown> }
+
+/** Values of a column that name the event or date, in the order in which they come. */
+export const valuesOf = (file: GuestFile, column: string): string[] => [
+  ...new Set(file.rows.map(({ fields }) => textOf(fields[column]))),
+]
+
+/** Columns with the event or date that have several values: a file belongs to one session. */
+export const scopesOf = (file: GuestFile): string[] =>
+  (file.format?.scope ?? []).filter(
+    (column) => file.columns.some(({ name }) => name === column) && valuesOf(file, column).length > 1,
+  )
+
+/** Rows of another event or date than the first. */
+export const scopeErrors = (file: GuestFile): LineError[] =>
+  scopesOf(file).flatMap((column) => {
+    const [first] = file.rows
+    const expected = textOf(first?.fields[column])
+    return file.rows
+      .filter(({ fields }) => textOf(fields[column]) !== expected)
+      .map(({ line }) => ({
+        line,
+        message: `${column}: must be "${expected}" as on line ${first?.line}; a file belongs to one session`,
+      }))
+  })
+
+const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Record<string, unknown> => {
+  const values: Partial<Record<Meaning, string>> = {}
+  for (const [index, meaning] of mapping.entries()) {
+    if (meaning !== '') values[meaning] = readCell(cells[index]?.trim() ?? '')
+  }
+  const { firstName, lastName, ...fields } = values
+  const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
+  const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
+  const type = fields.ticketTypeName || typeName
+  return {
+    ...fields,
+    ...(type !== '' && { ticketTypeName: type }),
+    ...(isNamed && { attendeeName: name }),
+    // Without a flag, a note is not shown at the door.
+    ...(fields.note && !fields.flag && { flag: 'Info' }),
+  }
+}
+
+/** A word of another system, the status that it is read as, and in how many rows. */
+export type ReadStatus = { word: string; status: string; rows: number }
+
+/** The rows of an import, what is wrong with them before the service has seen them, and statuses. */
+export const toImportRows = (
+  file: GuestFile,
+  reading: Reading,
+): { rows: ImportRow[]; errors: LineError[]; statuses: ReadStatus[] } => {
+  const errors = [...file.errors]
+  const statuses = new Map<string, ReadStatus>()
+  const rows = file.rows
+    .filter(({ fields }) =>
+      Object.entries(reading.scope).every(([column, value]) => textOf(fields[column]) === value),
+    )
+    .flatMap((source) => {
+      const { line, cells } = source
+      const reject = (label: string, message: string) =>
+        errors.push({ line, message: `${label}: ${message}` })
+      const fields = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
+      if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
+      const { status } = fields
+      if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
+        const word = file.format.stateOf(source.fields)
+        const known = statuses.get(word) ?? { word, status, rows: 0 }
+        statuses.set(word, { ...known, rows: known.rows + 1 })
+      }
+      return [{ line, fields }]
+    })
+  return { rows, errors, statuses: [...statuses.values()] }
+}
+
+const has = ({ fields }: ImportRow, field: string): boolean => String(fields[field] ?? '').trim() !== ''
+
+/** Whether a row tells who comes. A file without any is none of guests. */
+export const hasGuests = (rows: readonly ImportRow[]): boolean =>
+  rows.some((row) =>
+    ['attendeeName', 'holderEmail', 'attendeeEmail', 'ticketNumber', 'code'].some((field) => has(row, field)),
+  )
+
+/** How many rows are of another session, such as last week’s. */
+export const countElsewhere = (rows: readonly ImportRow[], sessionId: string): number =>
+  rows.filter((row) => has(row, 'session') && String(row.fields.session).trim().toLowerCase() !== sessionId)
+    .length
+
+/** By what the rows find their tickets: the surest of what they have. Exports have numbers. */
+export const matchOf = (
+  { format }: Pick<GuestFile, 'format'>,
+  rows: readonly ImportRow[],
+): ImportOptions['match'] => {
+  const have = (field: string) => rows.every((row) => has(row, field))
+  if (format?.labels.ticketNumber !== undefined || have('ticketNumber')) return 'number'
+  return have('code') ? 'code' : 'guest'
+}

@@ -1,0 +1,128 @@
+// What the columns of a list are, by their headings and values: Doorlist's own names, and those that people
+// write in English, German, French, Spanish and Polish.
+import { COLUMNS, type Column, ruleOf } from './columns.ts'
+import { DOWNLOAD_ONLY, ROW_FIELDS } from './rows.ts'
+
+/** What a column can be. `firstName` and `lastName` make the name together. */
+export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'
+
+/** In the order in which people need them. Ids are for programs. */
+export const MEANINGS = [
+  ...['attendeeName', 'firstName', 'lastName', 'plusOnes', 'quantity', 'holderEmail', 'ticketTypeName'],
+  ...['note', 'flag', 'reference', 'ticketNumber', 'code', 'seatLabel', 'attendeeCompany', 'attendeeEmail'],
+  ...['status', 'checkedInAt', 'transferCount', 'session'],
+] as readonly Meaning[] as readonly Exclude<Meaning, 'id' | 'currentHolderId'>[]
+
+/** A column: its heading, and its values without empty ones. */
+export type ListColumn = { name: string; values: readonly string[] }
+
+const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS])
+
+const ORDER =
+  '(order|booking|reservation|reference|bestell(ung)?|buchung|auftrag|commande|pedido|reserva|referencia|zamowieni[ae]|rezerwacj[ai])s?'
+
+/** The first one that fits counts. Headings are compared without case, accents and signs. */
+const HEADINGS: readonly [Meaning, RegExp][] = [
+  ['firstName', /^(first|given|fore|vor|ruf)_?names?$|^prenoms?$|^nombres?$|^imie$/],
+  ['lastName', /^(last|family|sur|nach|familien)_?names?$|^nom(_de_famille)?$|^apellidos?$|^nazwisko$/],
+  [
+    'plusOnes',
+    /^plus_?(1|n|ones?)$|^\+_?[1n]$|^guests?_of_guests?$|^(extra|additional)_guests$|^companions?$|^(anzahl_)?begleit(er|ung(en)?|person(en)?)$|^(nombre_d_)?accompagnants?$|^(numero_de_)?acompanantes?$|^(liczba_)?os(oby|ob)_towarzysz(ace|acych)$/,
+  ],
+  ['holderEmail', /e_?mail|^mail$|^correo|^courriel/],
+  [
+    'ticketTypeName',
+    /^(ticket_?)?(type|category|kind|art|kategorie|typ)$|^tickets?$|^product$|^categorie$|^type_de_billet$|^(tipo|categoria)(_de_entrada)?$|^entrada$|^(kategoria|rodzaj)(_biletu)?$/,
+  ],
+  [
+    'note',
+    /^(notes?|comments?|remarks?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|remarques?|commentaires?|notas?|observaciones|comentarios?|uwagi|notatki?)$/,
+  ],
+  [
+    'quantity',
+    /^(quantity|qty|persons|people|pax|guests|number_of_(guests|people|persons)|(anzahl_)?personen|anzahl|gaste|nombre_de_personnes|invites|numero_de_personas|invitados|liczba_osob|goscie)$/,
+  ],
+  [
+    'reference',
+    new RegExp(`^(n(umero|o|r)?_(de_)?|numer_)?${ORDER}_?(number|no|nr|id|code|nummer|reference)?$|^ref$`),
+  ],
+  ['code', /^(bar)?code|^qr|^secret$/],
+  ['ticketNumber', /^(ticket_?)?(number|no|nr|id|nummer)$|^(numero|numer)(_de_billet|_de_entrada|_biletu)?$/],
+  ['seatLabel', /^(seat|table|row|platz|tisch|siege|asiento|mesa|miejsce|stolik)/],
+  ['attendeeCompany', /^(company|organi[sz]ation|firma|firm|unternehmen|societe|entreprise|empresa)$/],
+  [
+    'attendeeName',
+    /^((full|attendee|guest|gast)_?)?names?$|^(guest|attendee|gast|invite|invitado|gosc)s?$|^(gaste|invites|invitados|goscie)$|^vor_und_nachname$|^teilnehmer$|^nom_complet$|^nom_(et_)?prenom$|^prenom_(et_)?nom$|^nombre_(completo|y_apellidos?)$|^apellidos?_y_nombre$|^imie_i_nazwisko$|^nazwisko_i_imie$/,
+  ],
+]
+
+const normalize = (heading: string): string =>
+  heading
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .replace(/[^\p{L}\p{N}+]+/gu, '_')
+    .replace(/^_|_$/g, '')
+
+/** Numbers of rows, such as 1, 2, 3. They say nothing about a ticket. */
+const countsRows = (values: readonly string[]): boolean =>
+  values.length > 1 && values.every((value, index) => Number(value) === index + 1)
+
+const isReadable = (column: Column, values: readonly string[]): boolean =>
+  values.every((value) => ruleOf(column).read(value) !== undefined)
+
+/** Whether the values can be that. People use the same headings for other things. */
+const canBe = (meaning: Meaning, values: readonly string[]): boolean => {
+  switch (meaning) {
+    case 'plusOnes':
+    case 'quantity':
+      return values.length === 0 || values.some((value) => /^\+?\d+$/.test(value))
+    case 'ticketNumber':
+      return !countsRows(values)
+    case 'session':
+      return isReadable('id', values)
+    case 'status':
+    case 'flag':
+    case 'checkedInAt':
+    case 'transferCount':
+    case 'currentHolderId':
+      return isReadable(meaning, values)
+    default:
+      return true
+  }
+}
+
+const meaningsOf = ({ name }: ListColumn): Meaning[] => {
+  const heading = name.trim()
+  if (OWN.has(heading) && heading !== 'id') return [heading as Meaning]
+  const normal = normalize(heading)
+  return HEADINGS.filter(([, pattern]) => pattern.test(normal)).map(([meaning]) => meaning)
+}
+
+/** Whether this is the heading of a column that an import knows. */
+export const isKnownHeading = (heading: string): boolean =>
+  DOWNLOAD_ONLY.includes(heading.trim()) || meaningsOf({ name: heading, values: [] }).length > 0
+
+/** What the columns probably are. Each meaning is given once; '' is none. */
+export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
+  const given = new Set<Meaning>()
+  return columns.map((column) => {
+    const meaning = meaningsOf(column).find((one) => !given.has(one) && canBe(one, column.values))
+    if (meaning === undefined) return ''
+    given.add(meaning)
+    return meaning
+  })
+}
+
+/** Columns with values that are not imported, and that are not numbers of rows. */
+export const skippedColumns = (
+  columns: readonly ListColumn[],
+  mapping: readonly (Meaning | '')[],
+): string[] =>
+  columns
+    .filter(
+      ({ name, values }, index) =>
+        mapping[index] === '' && values.length > 0 && !DOWNLOAD_ONLY.includes(name) && !countsRows(values),
+    )
+    .map(({ name }) => name)

@@ -1,0 +1,118 @@
+// What an import would do, and what it has done.
+import type { ComponentChildren } from 'preact'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { Form } from '../ui/form.tsx'
+import { Failure } from '../ui/notices.tsx'
+import type { Preview, Problem, UsedImport } from './use-import.ts'
+
+const MAX_PROBLEMS = 20
+
+const Problems = ({ problems, count }: { problems: readonly Problem[]; count: number }) => (
+  <div class="notice bad stack" role="alert">
+    <p>{texts.importProblems(count)}</p>
+    <ul class="small">
+      {problems.slice(0, MAX_PROBLEMS).map(({ line, message }) => (
+        <li key={`${line} ${message}`}>{line === null ? message : texts.line(line, message)}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Effect = ({ preview }: { preview: Preview }) => {
+  const { Valid: expected, ...others } = preview.toInsertByStatus
+  const isMixed = Object.values(others).some((value) => value > 0)
+  return (
+    <div class="stack" role="status">
+      <Figures
+        figures={[
+          [texts.toInsert, preview.toInsert],
+          [texts.toUpdate, preview.toUpdate],
+          [texts.void, preview.toVoid],
+          [texts.unchangedGuests, preview.unchanged],
+          [texts.soldAfter, preview.soldAfter],
+          [texts.capacity, preview.capacity],
+        ]}
+      />
+      {isMixed && <p>{texts.newByStatus(preview.toInsertByStatus)}</p>}
+      {preview.leftOut > 0 && <p>{texts.leftOut(preview.leftOut)}</p>}
+      {preview.newTicketTypes.length > 0 && <p>{texts.newTypes(preview.newTicketTypes)}</p>}
+      {preview.warnings.map(({ code, tickets }) => (
+        <p class="notice warn" key={code}>
+          {texts.importWarnings[code]?.(tickets) ?? code}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const Done = ({ used, onClose }: { used: UsedImport; onClose: () => void }) => {
+  const { result, reverted, isBusy, revert } = used
+  if (result.value === undefined) return null
+  return (
+    <>
+      <p class="notice good" role="status">
+        {reverted.value === undefined ? texts.imported(result.value) : texts.importReverted(reverted.value)}
+      </p>
+      <div class="buttons">
+        <Button look="primary" text={texts.close} onClick={onClose} />
+        {reverted.value === undefined && result.value.inserted > 0 && (
+          <Button text={texts.revertImport} isBusy={isBusy.value} onClick={revert} />
+        )}
+      </div>
+    </>
+  )
+}
+
+type Props = {
+  title: string
+  used: UsedImport
+  /** Whether there is something to preview. */
+  canPreview: boolean
+  onClose: () => void
+  /** The fields that say what is imported. */
+  children: ComponentChildren
+}
+
+/** Asks what is imported, shows what it would do, and then what it has done. */
+export const ImportDialog = ({ title, used, canPreview, onClose, children }: Props) => {
+  const { preview, problems, failed, isBusy, result } = used
+  const hasPreview = preview.value !== undefined
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {result.value !== undefined ? (
+        <Done used={used} onClose={onClose} />
+      ) : (
+        <Form onSubmit={used.makePreview}>
+          {children}
+          {problems.value !== undefined && (
+            <Problems problems={problems.value.shown} count={problems.value.count} />
+          )}
+          {preview.value !== undefined && <Effect preview={preview.value.preview} />}
+          <div class="buttons">
+            {hasPreview && (
+              <Button
+                look="primary"
+                text={isBusy.value ? texts.applying : texts.apply}
+                isBusy={isBusy.value}
+                onClick={used.apply}
+              />
+            )}
+            {canPreview && (
+              <Button
+                type="submit"
+                look={hasPreview ? undefined : 'primary'}
+                text={isBusy.value && !hasPreview ? texts.previewing : texts.preview}
+                isBusy={isBusy.value}
+              />
+            )}
+            <Button text={texts.cancel} onClick={onClose} />
+          </div>
+        </Form>
+      )}
+      {failed.value !== undefined && <Failure {...failed.value} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+// An import of guests: a preview, the import, and its revert.
+import { batch, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { Schemas } from '../../shared/schemas.ts'
+import type { Failed } from '../data/load.ts'
+import { ORGANIZER_API } from '../data/reads.ts'
+import { texts } from '../texts.ts'
+import { sendSafely } from './send.ts'
+
+export type Preview = Schemas['ImportPreview']
+type Result = Schemas['ImportResult']
+
+/** An import may write for half a minute. */
+const TIMEOUT_MS = 40_000
+
+/** `line` is null if the problem is not one of a line. */
+export type Problem = { line: number | null; message: string }
+
+/** What is to be imported, and the line of each row; or why it cannot be. */
+export type Asked = { body: object; lines: readonly number[] } | { problems: readonly Problem[] }
+
+export const importsPath = (sessionId: string): string => `${ORGANIZER_API}/sessions/${sessionId}/imports`
+
+/** `onDone` is called when guests were added, or an import was reverted. */
+export const useImport = (sessionId: string, ask: () => Asked | undefined, onDone: () => unknown) => {
+  const path = importsPath(sessionId)
+  const preview = useSignal<{ preview: Preview; body: object } | undefined>(undefined)
+  const problems = useSignal<{ shown: readonly Problem[]; count: number } | undefined>(undefined)
+  const failed = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const result = useSignal<Result | undefined>(undefined)
+  const reverted = useSignal<number | undefined>(undefined)
+  /** Raised when something else is to be imported. */
+  const turn = useRef(0)
+
+  /** Undefined if it failed. `unknown`: what is said where it is not known whether it was done. */
+  const send = async <Body>(to: string, body: object, unknown?: string): Promise<Body | undefined> => {
+    isBusy.value = true
+    failed.value = undefined
+    const answer = await sendSafely<Body>(to, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
+    isBusy.value = false
+    if (answer.kind === 'ok') return answer.body
+    failed.value = {
+      failed: answer,
+      ...(answer.kind === 'unreachable' && unknown !== undefined && { text: unknown }),
+    }
+    return undefined
+  }
+
+  /** The preview is then of something else. */
+  const forgetPreview = (): void =>
+    batch(() => {
+      turn.current += 1
+      preview.value = undefined
+      problems.value = undefined
+    })
+
+  const makePreview = async (): Promise<void> => {
+    if (isBusy.value) return
+    forgetPreview()
+    const asked = ask()
+    if (asked === undefined) return
+    if ('problems' in asked) {
+      problems.value = { shown: asked.problems, count: asked.problems.length }
+      return
+    }
+    const { body, lines } = asked
+    const mine = turn.current
+    const answer = await send<Preview>(`${path}/preview`, body)
+    // What was chosen meanwhile is previewed instead.
+    if (mine !== turn.current) return makePreview()
+    if (answer === undefined) return
+    if (answer.problemCount > 0) {
+      problems.value = {
+        shown: answer.problems.map(({ row, field, message }) => ({
+          line: lines[row - 1] ?? row,
+          message: field === null ? message : `${field}: ${message}`,
+        })),
+        count: answer.problemCount,
+      }
+    } else preview.value = { preview: answer, body }
+  }
+
+  const apply = async (): Promise<void> => {
+    if (preview.value === undefined || isBusy.value) return
+    const { body, preview: shown } = preview.value
+    const whole = { ...body, expectedVersion: shown.version }
+    const answer = await send<Result>(path, whole, texts.notKnownApplied)
+    if (answer !== undefined) {
+      result.value = answer
+      preview.value = undefined
+      await onDone()
+      return
+    }
+    const reason = failed.value?.failed
+    if (reason?.kind === 'error' && reason.code === 'preview_outdated') {
+      await makePreview()
+      failed.value = { failed: reason, text: texts.outdated }
+    }
+  }
+
+  const revert = async (): Promise<void> => {
+    if (isBusy.value) return
+    const answer = await send<{ deleted: number }>(`${path}/${result.value?.recordId}/revert`, {})
+    if (answer === undefined) return
+    reverted.value = answer.deleted
+    await onDone()
+  }
+
+  return {
+    ...{ preview, problems, failed, isBusy, result, reverted },
+    ...{ forgetPreview, makePreview, apply, revert },
+  }
+}
+
+export type UsedImport = ReturnType<typeof useImport>
+
+/** Adds the guests of another session to a new one, without asking. Returns whether it did. */
+export const copyGuests = async (sessionId: string, fromSessionId: string): Promise<boolean> => {
+  const send = <Body>(to: string, body: object) =>
+    sendSafely<Body>(to, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
+  const path = importsPath(sessionId)
+  const preview = await send<Preview>(`${path}/preview`, { fromSessionId })
+  if (preview.kind !== 'ok' || preview.body.problemCount > 0) return false
+  const { version } = preview.body
+  return (await send<Result>(path, { fromSessionId, expectedVersion: version })).kind === 'ok'
+}
