@@ -1,4 +1,4 @@
-// What somebody must look at: the end of the phone, conflicts with the service, and check-ins that it rejects.
+// What somebody must look at: the end of the phone, conflicts, and check-ins that the service rejects.
 import { useSignal } from '@preact/signals'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
