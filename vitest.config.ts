@@ -96,7 +96,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       ...test,
     },
   })
-  const inWorkerd = ['./test/support/migrate.ts', './test/support/seed.ts']
+  const inWorkerd = ['./test/support/migrate.ts', './test/support/seed.ts', './test/support/forget-queue.ts']
   const inNode = { globalSetup: './test/support/node/setup.ts' }
   return {
     test: {

@@ -31,3 +31,9 @@ export const queueMs = (now = Date.now()): number =>
   waits.length === 0 || now - lastAt > FORGOTTEN_MS
     ? 0
     : Math.round(waits.reduce((sum, ms) => sum + ms, 0) / waits.length)
+
+/** As in a new isolate. */
+export const forgetQueue = (): void => {
+  samples = []
+  waits = []
+}
