@@ -163,7 +163,7 @@ describe('a response with changes', () => {
   it('lacks what an older service does not know', () => {
     const values = row.slice(0, 12)
     const older = { ...body, fields: FIELDS.slice(0, 12), rows: [values] }
-    expect(readChanges(older)?.rows).toEqual([[...values, null, null, null]])
+    expect(readChanges(older)?.rows).toEqual([[...values, null, null, null, null]])
   })
 
   it.each([

@@ -9,8 +9,8 @@ const MIN_SCAN = 6
 const MIN_TAIL = 12
 
 /**
- * Characters in quick succession. `withPauses`: the same with those before a pause of a slow phone. `lastAt` is
- * in ms of any clock that does not jump.
+ * Characters in quick succession. `withPauses`: the same with those before a pause of a slow phone. `lastAt`
+ * is in ms of any clock that does not jump.
  */
 export type Burst = { text: string; withPauses: string; lastAt: number }
 
