@@ -46,7 +46,17 @@ const Shown = () => {
     case 'not-configured':
       return <NotConfigured />
     case 'signed-out':
-      return <SignedOut lead={texts.signInLead}>{settings.value?.phones && <ConnectButton />}</SignedOut>
+      return (
+        <SignedOut lead={texts.signInLead}>
+          {settings.value?.phones && (
+            <>
+              <p>{texts.connectHow}</p>
+              <ConnectButton look="primary" />
+              <hr />
+            </>
+          )}
+        </SignedOut>
+      )
     case 'sessions':
       return <Sessions />
     case 'not-found':

@@ -40,14 +40,11 @@ const Cards = <Shown extends Unreadable>({
   const hidden = shown.length - named.length
   return (
     <>
-      <ul class="cards">
+      <ul class="rows">
         {named.map((checkIn) => (
-          <li class="card" key={checkIn.id}>
-            <strong>
-              <bdi>{checkIn.guest.name ?? texts.noName}</bdi>
-            </strong>
-            <bdi>{checkIn.guest.number}</bdi>
-            <span class="soft">{describe(checkIn)}</span>
+          <li class="row" key={checkIn.id}>
+            <bdi class="who">{checkIn.guest.name ?? texts.noName}</bdi>{' '}
+            <bdi class="tag">{checkIn.guest.number}</bdi> <span class="what">{describe(checkIn)}</span>
           </li>
         ))}
       </ul>

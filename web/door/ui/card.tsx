@@ -42,8 +42,12 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
   </svg>
 )
 
-/** Longer names are set smaller. */
-const sizeOf = ({ length }: string): string => (length < 25 ? '' : length < 45 ? 'long' : 'longer')
+/** Longer names, and names with longer words, are set smaller. */
+const sizeOf = (name: string): string => {
+  const word = Math.max(...name.split(' ').map(({ length }) => length))
+  if (name.length < 25 && word < 11) return ''
+  return name.length < 45 && word < 17 ? 'long' : 'longer'
+}
 
 /** Name, type, seat and number, in descending size. An unknown code is a number alone. */
 const Lines = ({ guest }: { guest: Guest }) => (
@@ -179,9 +183,11 @@ const Rest = ({ id }: { id: string }) => {
     else checkIn(rest.value)
   }
   return (
-    <button type="button" class="button" disabled={isBusy.value} onClick={checkInAll}>
-      {texts.checkInAll(count)}
-    </button>
+    <div class="actions">
+      <button type="button" class="button" disabled={isBusy.value} onClick={checkInAll}>
+        {texts.checkInAll(count)}
+      </button>
+    </div>
   )
 }
 
@@ -218,13 +224,9 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
         <Burst others={others} />
       </div>
       {look !== 'in' && <CloseSign />}
-      {look === 'in' && one !== undefined && !isLate && (
-        <div class="actions">
-          <Rest id={one.guest.id} />
-        </div>
-      )}
+      {look === 'in' && one !== undefined && !isLate && <Rest id={one.guest.id} />}
       {/^(WrongCode|OtherSession|UnknownTicket)$/.test(kind) && <Remedies kind={kind} onSearch={onSearch} />}
-      <span class="age soon" aria-hidden="true">
+      <span class="age" aria-hidden="true">
         {formatAge(ageMs)}
       </span>
       {one !== undefined && isIn(one) && !mayUndo(shown, ageMs) && (

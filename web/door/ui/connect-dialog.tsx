@@ -175,8 +175,8 @@ export const ConnectDialog = () => {
   )
 }
 
-export const ConnectButton = () => (
-  <button type="button" class="button" onClick={() => (connecting.value = 'ask')}>
+export const ConnectButton = ({ look = '' }: { look?: string }) => (
+  <button type="button" class={`button ${look}`} onClick={() => (connecting.value = 'ask')}>
     {texts.connect}
   </button>
 )

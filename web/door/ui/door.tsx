@@ -13,7 +13,7 @@ import { ownCheckIns, Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
 import { ScanMode } from './scan-mode.tsx'
 import { useScanner } from './scanner.ts'
-import { filter, found, hitsOf, query, resetSearch, show, type } from './search-view.ts'
+import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
 import { Connection, Ready, SignInAgain } from './status.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
@@ -136,9 +136,9 @@ const AtTheDoor = () => {
       <div class="content">
         <Loading />
         <Search field={search} />
-        {found.value === undefined && <Idle />}
+        {!isSearching.value && <Idle />}
         <Results />
-        {found.value === undefined && filter.value === undefined && <Recent />}
+        {!isSearching.value && <Recent />}
       </div>
       {isScanning.value ? (
         <ScanMode onSearch={searchByName} />
@@ -149,7 +149,7 @@ const AtTheDoor = () => {
           <Filters />
           <button
             type="button"
-            class="button primary"
+            class="button primary scan-button"
             onClick={() => {
               unlockSound()
               dispatch({ type: 'card closed' })
@@ -207,8 +207,9 @@ export const Door = () => {
   }, [])
   if (opened === undefined) return null
   const isReady = isAtTheDoor()
+  const mode = isScanning.value ? 'scanning' : isSearching.value ? 'searching' : ''
   return (
-    <main class={`page door ${isReady && isScanning.value ? 'scanning' : ''}`}>
+    <main class={`page door ${isReady ? mode : ''}`}>
       <header class="top">
         <a class="round" href="#/">
           <span class="hidden">{texts.sessions}</span>
@@ -216,7 +217,12 @@ export const Door = () => {
             ‹
           </span>
         </a>
-        <div>
+        <div class="states">
+          <Connection />
+          <Over />
+          <Ready />
+        </div>
+        <div class="title">
           <h1 dir="auto" tabIndex={-1} ref={heading}>
             {opened.eventName}
           </h1>
@@ -232,11 +238,6 @@ export const Door = () => {
         </div>
         <Counter />
         <SettingsButton />
-        <div class="states">
-          <Connection />
-          <Over />
-          <Ready />
-        </div>
         {signInNeeded.value && <SignInAgain />}
         <OthersUnsent />
       </header>

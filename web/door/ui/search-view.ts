@@ -55,6 +55,9 @@ export const found = computed((): Found | undefined => {
   return searchFor(q, status, limit.value)
 })
 
+/** Whether there is a search or a filter. */
+export const isSearching = computed(() => found.value !== undefined)
+
 const MAX_SIMILAR = 10
 
 /** Tickets with similar names, in any status. */

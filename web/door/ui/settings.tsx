@@ -13,7 +13,7 @@ import { texts } from '../texts.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 
 const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (
-  <label class="check">
+  <label class="check switch">
     {label}
     <input
       type="checkbox"
@@ -85,7 +85,10 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
         </button>
       </div>
       <div>
-        <p class="label">{texts.storage}</p>
+        <p class="label">
+          {isStorageKept.value ? '✓ ' : ''}
+          {texts.storage}
+        </p>
         <p class="soft">{isStorageKept.value ? texts.storageKept : texts.storageBestEffort}</p>
       </div>
       {isUpdateReady.value && (
@@ -96,7 +99,10 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
           </button>
         </div>
       )}
-      <div class="actions">
+      <button type="button" class="button" onClick={onClose}>
+        {texts.close}
+      </button>
+      <div class="actions last">
         {subject.value !== undefined && <p class="soft">{texts.signedInAs(nameOf(subject.value))}</p>}
         <button type="button" class="button danger" onClick={signOut} aria-describedby="sign-out-help">
           {texts.signOut}
@@ -104,9 +110,6 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
         <p id="sign-out-help" class="soft small">
           {texts.signOutHelp}
         </p>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.close}
-        </button>
       </div>
     </Dialog>
   )
