@@ -75,7 +75,7 @@ const see = (matrix: Matrix, colour: Colour): Colour => {
 
 const VERDICTS = {
   in: '.outcome.in',
-  already: '.outcome.already,\n.outcome.partly',
+  already: ':is(.outcome.already, .outcome.partly)',
   refused: '.outcome',
   'read first': '.outcome.read-first',
 }
