@@ -37,6 +37,16 @@ const hashOf = (content: Uint8Array | string): string =>
 const shorten = async (script: string): Promise<string> =>
   (await minify(script, { module: true, compress: { passes: 2 }, format: { ecma: 2020 } })).code as string
 
+/** Writes sizes, spaces and radii, which no scheme changes, in place of their names. */
+const inlineTokens = (css: string): string => {
+  const values = new Map<string, string>()
+  const rest = css.replaceAll(/(--[rst]-\d+):\s*([^;}]+);?/g, (_, name: string, value: string) => {
+    values.set(name, value)
+    return ''
+  })
+  return rest.replaceAll(/var\((--[rst]-\d+)\)/g, (_, name: string) => values.get(name) ?? '')
+}
+
 /** `isAtDoors`: phones load it at doors, so its scripts are made as small as they can be. */
 const bundle = async (source: string, isAtDoors: boolean): Promise<Files> => {
   const { outputFiles } = await build({
@@ -50,8 +60,9 @@ const bundle = async (source: string, isAtDoors: boolean): Promise<Files> => {
   return new Map(
     await Promise.all(
       outputFiles.map(async ({ path, contents, text }) => {
-        const content = isAtDoors && path.endsWith('.js') ? await shorten(text) : contents
-        return [`assets/${basename(path)}`, content] as const
+        const name = `assets/${basename(path)}`
+        if (path.endsWith('.css')) return [name, inlineTokens(text)] as const
+        return [name, isAtDoors ? await shorten(text) : contents] as const
       }),
     ),
   )

@@ -3,15 +3,16 @@ import { Fragment, render } from 'preact'
 import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
 import { language, startLanguage } from '../shared/page-language.ts'
 import { settings } from '../shared/settings.ts'
-import { screen, startApp } from './app.ts'
+import { leaveLink, screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
 import { becomeActive, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Attention, OthersUnsent } from './ui/attention.tsx'
-import { ConnectButton, ConnectDialog } from './ui/connect-dialog.tsx'
+import { ConnectButton } from './ui/connect-button.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
+import { OnDemand } from './ui/on-demand.tsx'
 import { Sessions } from './ui/sessions.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
@@ -71,7 +72,7 @@ const Page = () => (
   <Fragment key={language.value}>
     <Shown />
     {connecting.value !== undefined && screen.value.name !== 'starting' && !isTakenOver.value && (
-      <ConnectDialog />
+      <OnDemand onClose={leaveLink}>{({ ConnectDialog }) => <ConnectDialog />}</OnDemand>
     )}
   </Fragment>
 )

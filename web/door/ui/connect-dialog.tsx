@@ -174,9 +174,3 @@ export const ConnectDialog = () => {
     </Dialog>
   )
 }
-
-export const ConnectButton = ({ look = '' }: { look?: string }) => (
-  <button type="button" class={`button ${look}`} onClick={() => (connecting.value = 'ask')}>
-    {texts.connect}
-  </button>
-)

@@ -5,7 +5,7 @@ import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
-import { ConnectButton } from './connect-dialog.tsx'
+import { ConnectButton } from './connect-button.tsx'
 import { isWorkerActive } from './installed.ts'
 
 /** Undefined for an incomplete or hidden list, which is not up to date. */

@@ -8,9 +8,9 @@ import type { Ticket } from '../core/ticket.ts'
 import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, formatWhen, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
-import { MAX_WITHOUT_QUESTION, ticketById, ticketsOfHolder } from './search-view.ts'
+import { OnDemand } from './on-demand.tsx'
+import { ticketById, ticketsOfHolder } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
-import { Stepper } from './stepper.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -50,59 +50,6 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
   </dl>
 )
 
-/** Asks how many guests of the same holder are here. */
-const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
-  const chosen = useSignal(group.map(({ id }) => id))
-  const isSure = useSignal(false)
-  const here = group.filter(({ id }) => chosen.value.includes(id)).map(({ id }) => id)
-  const count = here.length
-  const confirm = (): void => {
-    if (count > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
-    else checkIn(here)
-  }
-  const choose = (ids: readonly string[]): void => {
-    isSure.value = false
-    chosen.value = [...ids]
-  }
-  /** Takes the last ones out, or adds the first of the others. */
-  const change = (next: number): void => {
-    const others = group.map(({ id }) => id).filter((id) => !here.includes(id))
-    choose([...here, ...others].slice(0, next))
-  }
-  return (
-    <>
-      <Stepper label={texts.hereOf(group.length)} max={group.length} value={count} onChange={change} />
-      <div>
-        {group.map(({ id, name, number }) => (
-          <label key={id} class="check">
-            <bdi>{name ?? number}</bdi>
-            <input
-              type="checkbox"
-              checked={here.includes(id)}
-              onChange={({ currentTarget }) =>
-                choose(currentTarget.checked ? [...here, id] : here.filter((one) => one !== id))
-              }
-            />
-          </label>
-        ))}
-      </div>
-      {isSure.value && (
-        <p class="notice warn" role="alert">
-          {texts.sureAboutMany(count)}
-        </p>
-      )}
-      <div class="actions">
-        <button type="button" class="button primary" disabled={count === 0} onClick={confirm}>
-          {isSure.value ? texts.yesCheckIn(count) : texts.checkInMany(count)}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
-      </div>
-    </>
-  )
-}
-
 export const TicketDialog = ({ id }: { id: string }) => {
   const isGroup = useSignal(false)
   const close = (): void => dispatch({ type: 'chosen', ticketId: null })
@@ -122,9 +69,9 @@ export const TicketDialog = ({ id }: { id: string }) => {
     .sort((a, b) => Number(b.id === id) - Number(a.id === id))
   if (isGroup.value && group.length > 1) {
     return (
-      <Dialog title={texts.howMany} onClose={close}>
-        <Group group={group} onClose={close} />
-      </Dialog>
+      <OnDemand onClose={close}>
+        {({ GroupDialog }) => <GroupDialog group={group} onClose={close} />}
+      </OnDemand>
     )
   }
   return (
