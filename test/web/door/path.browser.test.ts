@@ -167,7 +167,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const ticket = await takeTicket()
     await door.checkIn(ticket)
     await door.search.fill('')
-    await door.button(`${ticket.name} ${ticket.number}`).or(door.page.getByText(ticket.number)).first().click()
+    await door
+      .button(`${ticket.name} ${ticket.number}`)
+      .or(door.page.getByText(ticket.number))
+      .first()
+      .click()
     expect(await readStatus(service, ticket)).toBe('CheckedIn')
     const dialog = door.page.getByRole('dialog', { name: ticket.name ?? '' })
     await dialog.getByRole('button', { name: 'Undo check-in' }).click()
