@@ -86,13 +86,13 @@ const NoTexts = () => (
   </main>
 )
 
-const isSpoken = await startLanguage(loadTexts).then(
-  () => true,
-  () => false,
-)
-if (!isSpoken) render(<NoTexts />, document.body)
-else if (!isSecureContext) render(<Insecure />, document.body)
-else {
+const start = async (): Promise<void> => {
+  const isSpoken = await startLanguage(loadTexts).then(
+    () => true,
+    () => false,
+  )
+  if (!isSpoken) return render(<NoTexts />, document.body)
+  if (!isSecureContext) return render(<Insecure />, document.body)
   render(<Page />, document.body)
   // A new version removes the files of the one before, so no other tab may still need them.
   await becomeActive()
@@ -101,3 +101,5 @@ else {
   await startApp()
   keepStorage()
 }
+
+start()

@@ -8,6 +8,7 @@ import type { Guest } from '../core/ticket.ts'
 import { burst, card, checkIn, dispatch, isBusy, list, overlay, state } from '../runtime.ts'
 import { formatAge, formatAgo, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
+import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
 import { MAX_WITHOUT_QUESTION, ticketById, ticketsOfHolder } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, reasonOf, wordsFor, wordsOf } from './verdict.ts'
@@ -262,16 +263,6 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
 )
 
 const close = (): void => dispatch({ type: 'card closed' })
-
-/** The note about a guest. */
-export const GuestNote = ({ id }: { id: string }) => {
-  const { note = null, flag = null } = ticketById(id) ?? {}
-  return note === null ? null : (
-    <p class={`note ${flag ?? ''}`} dir="auto">
-      {note}
-    </p>
-  )
-}
 
 /** Notes that staff must read before they let guests in. */
 const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {

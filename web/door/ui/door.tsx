@@ -9,14 +9,13 @@ import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { counts, overCapacity } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
+import { loadDialogs, OnDemand } from './on-demand.tsx'
 import { ownCheckIns, Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
-import { ScanMode } from './scan-mode.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
 import { Connection, Ready, SignInAgain } from './status.tsx'
-import { TicketDialog } from './ticket-dialog.tsx'
 
 const Loading = () => {
   const shown = list.value
@@ -133,15 +132,24 @@ const AtTheDoor = () => {
   }, [ticketId])
   return (
     <>
-      <div class="content">
-        <Loading />
-        <Search field={search} />
-        {!isSearching.value && <Idle />}
-        <Results />
-        {!isSearching.value && <Recent />}
-      </div>
+      {!isScanning.value && (
+        <div class="content">
+          <Loading />
+          <Search field={search} />
+          {!isSearching.value && <Idle />}
+          <Results />
+          {!isSearching.value && <Recent />}
+        </div>
+      )}
       {isScanning.value ? (
-        <ScanMode onSearch={searchByName} />
+        <OnDemand onClose={() => setScanning(false)}>
+          {({ ScanMode }) => (
+            <ScanMode onSearch={searchByName}>
+              <VerdictCard onSearch={searchByName} />
+              <Attention />
+            </ScanMode>
+          )}
+        </OnDemand>
       ) : (
         <div class="bottom">
           <VerdictCard onSearch={searchByName} />
@@ -160,7 +168,11 @@ const AtTheDoor = () => {
           </button>
         </div>
       )}
-      {ticketId !== null && <TicketDialog key={ticketId} id={ticketId} />}
+      {ticketId !== null && (
+        <OnDemand onClose={() => dispatch({ type: 'chosen', ticketId: null })}>
+          {({ TicketDialog }) => <TicketDialog key={ticketId} id={ticketId} />}
+        </OnDemand>
+      )}
     </>
   )
 }
@@ -194,6 +206,7 @@ const Waiting = () => {
 
 export const Door = () => {
   useEffect(keepScreenOn, [])
+  useEffect(loadDialogs, [])
   // A layout effect, because an effect would discard what was typed before the first paint.
   useLayoutEffect(resetSearch, [])
   const opened = session.value

@@ -1,4 +1,5 @@
-// Dialogs that are loaded when one is opened first. The service worker keeps them for use without a network.
+// Dialogs and the scanner are loaded once a session is open, or one of them is. The service worker keeps them for
+// use without a network.
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -13,19 +14,21 @@ const failure = signal('')
 
 type Props = { onClose: () => void; children: (dialogs: Dialogs) => JSX.Element }
 
+export const loadDialogs = (): void => {
+  failure.value = ''
+  if (loaded.peek() !== undefined) return
+  loadPart(() => import('./dialogs.ts')).then(
+    (part) => {
+      loaded.value = part
+    },
+    ({ message }: Error) => {
+      failure.value = message
+    },
+  )
+}
+
 export const OnDemand = ({ onClose, children }: Props) => {
-  useEffect(() => {
-    failure.value = ''
-    if (loaded.peek() !== undefined) return
-    loadPart(() => import('./dialogs.ts')).then(
-      (part) => {
-        loaded.value = part
-      },
-      ({ message }: Error) => {
-        failure.value = message
-      },
-    )
-  }, [])
+  useEffect(loadDialogs, [])
   if (loaded.value !== undefined) return children(loaded.value)
   if (failure.value === '') return null
   return (

@@ -1,11 +1,10 @@
 // The scanner: camera, card, and what the thumb reaches. The zones never move.
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { Attention } from './attention.tsx'
 import { type Camera, readCodes } from './camera.ts'
-import { VerdictCard } from './card.tsx'
 import { setScanning } from './mode.ts'
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
@@ -50,7 +49,8 @@ const Torch = ({ camera }: { camera: Camera }) => {
 
 const stop = (): void => setScanning(false)
 
-export const ScanMode = ({ onSearch }: { onSearch: () => void }) => {
+/** `children`: the card, and what needs attention. */
+export const ScanMode = ({ onSearch, children }: { onSearch: () => void; children: ComponentChildren }) => {
   const isBroken = useSignal(false)
   const attempt = useSignal(0)
   const { video, camera } = useCamera(attempt.value, () => {
@@ -82,8 +82,7 @@ export const ScanMode = ({ onSearch }: { onSearch: () => void }) => {
       </div>
       <div class="zone">
         <p class="hint">{texts.scanHint}</p>
-        <VerdictCard onSearch={onSearch} />
-        <Attention />
+        {children}
       </div>
       <div class="thumbs">
         <button type="button" class="button" onClick={onSearch}>

@@ -7,8 +7,8 @@ import { Dialog } from '../../shared/dialog.tsx'
 import type { Ticket } from '../core/ticket.ts'
 import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, formatWhen, texts } from '../texts.ts'
-import { GuestNote } from './card.tsx'
-import { OnDemand } from './on-demand.tsx'
+import { GroupDialog } from './group-dialog.tsx'
+import { GuestNote } from './guest-note.tsx'
 import { ticketById, ticketsOfHolder } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -68,11 +68,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
     // The chosen ticket comes first.
     .sort((a, b) => Number(b.id === id) - Number(a.id === id))
   if (isGroup.value && group.length > 1) {
-    return (
-      <OnDemand onClose={close}>
-        {({ GroupDialog }) => <GroupDialog group={group} onClose={close} />}
-      </OnDemand>
-    )
+    return <GroupDialog group={group} onClose={close} />
   }
   return (
     <Dialog title={ticket.name ?? texts.noName} onClose={close}>
