@@ -122,6 +122,16 @@ const bundleServiceWorker = async (source: string, page: string, kept: Files): P
   return (outputFiles[0] as { text: string }).text
 }
 
+/** Lets the browser load what the main script imports together with it, not after it. */
+const withPreloads = (html: string, page: string, bundled: Files): string => {
+  const [, main] = [...bundled].find(([path]) => /main-[^.]+\.js$/.test(path)) ?? []
+  const imported = String(main).matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)
+  const links = [...new Set([...imported].map(([, name]) => name))].map(
+    (name) => `<link rel="modulepreload" href="/${page}/assets/${name}">`,
+  )
+  return html.replace('<script type="module"', `${links.join('')}<script type="module"`)
+}
+
 /** Builds one page. Returns its files by their path. */
 const buildPage = async (page: string): Promise<Files> => {
   const source = join(ROOT, 'web', page)
@@ -135,7 +145,8 @@ const buildPage = async (page: string): Promise<Files> => {
   const files: Files = new Map([...bundled, ...icons.files])
   for (const name of ['manifest.webmanifest', 'index.html']) {
     if (existsSync(join(source, name))) {
-      files.set(name, withNames(await readFile(join(source, name), 'utf8'), names))
+      const text = withNames(await readFile(join(source, name), 'utf8'), names)
+      files.set(name, name.endsWith('.html') ? withPreloads(text, page, bundled) : text)
     }
   }
   if (existsSync(join(source, 'worker'))) files.set('sw.js', await bundleServiceWorker(source, page, files))
