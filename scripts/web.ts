@@ -48,8 +48,8 @@ const inlineTokens = (css: string): string => {
 }
 
 /**
- * Keeps a page in one script. Otherwise what its part for later shares with it would be a script of its own, and both
- * together 2 % larger.
+ * Keeps a page in one script. Otherwise what its part for later shares with it would be a script of its own,
+ * and both together 2 % larger.
  */
 const inOneScript: Plugin = {
   name: 'in-one-script',

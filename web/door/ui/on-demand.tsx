@@ -1,5 +1,5 @@
-// Dialogs and the scanner are loaded once a session is open, or one of them is. The service worker keeps them for
-// use without a network.
+// Dialogs and the scanner are loaded once a session is open, or one of them is. The service worker keeps them
+// for use without a network.
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
