@@ -39,6 +39,7 @@ article:not(:has(figure)) .state { background: #c8102e }
 .tip { padding: 0 16px 16px; color: #4c5461; background: #fff; font-size: .875rem; text-align: center }
 nav { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: .875rem }
 nav a { padding-block: 12px; color: inherit }
+@media (max-width: 22em) { dl { grid-template-columns: 1fr } }
 @media (prefers-color-scheme: dark) { :root { background: #0d1014; color: #f1f3f6 } article { border-color: #2e353f; background: #161a20 } header p, dt { color: #adb6c4 } .facts { border-color: #2e353f } }
 @media print { nav, .tip { display: none } body { padding: 0 } article { border-color: #14171c } figure svg { max-inline-size: 12rem } }
 @media (forced-colors: active) { .state { border: 2px solid } }
