@@ -3,15 +3,16 @@ import { Fragment, render } from 'preact'
 import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
 import { language, startLanguage } from '../shared/page-language.ts'
 import { settings } from '../shared/settings.ts'
-import { screen, startApp } from './app.ts'
+import { leaveLink, screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
 import { becomeActive, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Attention, OthersUnsent } from './ui/attention.tsx'
-import { ConnectButton, ConnectDialog } from './ui/connect-dialog.tsx'
+import { ConnectButton } from './ui/connect-button.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
+import { OnDemand } from './ui/on-demand.tsx'
 import { Sessions } from './ui/sessions.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
@@ -46,7 +47,17 @@ const Shown = () => {
     case 'not-configured':
       return <NotConfigured />
     case 'signed-out':
-      return <SignedOut lead={texts.signInLead}>{settings.value?.phones && <ConnectButton />}</SignedOut>
+      return (
+        <SignedOut lead={texts.signInLead}>
+          {settings.value?.phones && (
+            <>
+              <p>{texts.connectHow}</p>
+              <ConnectButton look="primary" />
+              <hr />
+            </>
+          )}
+        </SignedOut>
+      )
     case 'sessions':
       return <Sessions />
     case 'not-found':
@@ -61,7 +72,7 @@ const Page = () => (
   <Fragment key={language.value}>
     <Shown />
     {connecting.value !== undefined && screen.value.name !== 'starting' && !isTakenOver.value && (
-      <ConnectDialog />
+      <OnDemand onClose={leaveLink}>{({ ConnectDialog }) => <ConnectDialog />}</OnDemand>
     )}
   </Fragment>
 )
@@ -75,13 +86,13 @@ const NoTexts = () => (
   </main>
 )
 
-const isSpoken = await startLanguage(loadTexts).then(
-  () => true,
-  () => false,
-)
-if (!isSpoken) render(<NoTexts />, document.body)
-else if (!isSecureContext) render(<Insecure />, document.body)
-else {
+const start = async (): Promise<void> => {
+  const isSpoken = await startLanguage(loadTexts).then(
+    () => true,
+    () => false,
+  )
+  if (!isSpoken) return render(<NoTexts />, document.body)
+  if (!isSecureContext) return render(<Insecure />, document.body)
   render(<Page />, document.body)
   // A new version removes the files of the one before, so no other tab may still need them.
   await becomeActive()
@@ -90,3 +101,5 @@ else {
   await startApp()
   keepStorage()
 }
+
+start()

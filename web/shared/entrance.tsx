@@ -67,17 +67,17 @@ export const SignInNotes = () => {
 /** Where only phones connect, people do not sign in. */
 const isSignInOffered = (): boolean => settings.value === undefined || isConfigured(settings.value)
 
-/** `lead` says what the page is for. `children` are other ways in. */
+/** `lead` says what the page is for. `children`: another way in, which most people there use. */
 export const SignedOut = ({ lead, children }: { lead: string; children?: ComponentChildren }) => (
   <Entrance>
     <p class="soft">{lead}</p>
+    {children}
     {isSignInOffered() && (
       <>
         <SignInNotes />
-        <SignInButton look="primary" />
+        <SignInButton look={children ? '' : 'primary'} />
       </>
     )}
-    {children}
     <LanguageChoice />
   </Entrance>
 )

@@ -14,25 +14,35 @@ import { GUEST_TEXTS } from './guest-texts.ts'
 
 const MINUTE_MS = 60_000
 
+/** Sizes, spaces and colours are those of web/shared/tokens.css. */
 const STYLE = `
-:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
-body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 26rem; overflow-wrap: anywhere }
-article { margin-block-end: 3rem; break-after: page }
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; background: #f6f7f9; color: #14171c }
+body { margin: 0 auto; padding: 16px; max-width: 24.5rem; overflow-wrap: anywhere; hyphens: auto }
+article { margin-block-end: 48px; break-after: page; overflow: hidden; border: 1px solid #dfe3ea; border-radius: 16px; background: #fff }
 article:last-child { break-after: auto }
-h1, h1 + p, figcaption { unicode-bidi: plaintext }
-h1, h1 + p { text-align: -webkit-match-parent; text-align: match-parent }
-h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
-p { margin: .25rem 0 }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1.25rem 0 }
-dt { opacity: .75 }
+figure { margin: 0; padding: 16px; background: #fff; color: #14171c; text-align: center }
+figure svg { display: block; inline-size: 100%; max-inline-size: 17.5rem; margin-inline: auto; block-size: auto }
+figcaption { margin-block-start: 8px; font: 600 1rem/1.5 ui-monospace, monospace; hyphens: none }
+figcaption span:not(:first-child) { margin-inline-start: 8px }
+header { padding: 16px 16px 0 }
+h1, header p, figcaption { unicode-bidi: plaintext }
+h1, header p { text-align: -webkit-match-parent; text-align: match-parent }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.25 }
+p { margin: 0 }
+header p, dt { color: #4c5461 }
+dl { display: grid; grid-template-columns: auto 1fr; align-items: baseline; gap: 4px 16px; margin: 0; padding: 16px }
 dd { margin: 0; font-weight: 600 }
-figure { margin: 0; padding: 1.25rem; background: #fff; color: #000; border-radius: .75rem; text-align: center }
-figure svg { display: block; inline-size: 100%; max-inline-size: 18rem; margin-inline: auto; block-size: auto }
-figcaption { margin-block-start: .75rem; font: 600 1rem/1.4 ui-monospace, monospace }
-.state { padding: .75rem 1rem; border: 2px solid; border-radius: .75rem; font-weight: 700 }
-nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; font-size: .9375rem }
-nav a { padding-block: .25rem; color: inherit }
-@media print { nav { display: none } body { padding: 0 } figure { border: 1px solid #000 } figure svg { max-inline-size: 12rem } }
+.facts { border-block: 1px solid #dfe3ea; margin-block-start: 16px }
+.facts dd { font-size: 1.25rem; line-height: 1.25 }
+.state { padding: 12px 16px; background: #14171c; color: #fff; font-size: 1.25rem; font-weight: 700; text-align: center }
+article:not(:has(figure)) .state { background: #c8102e }
+.tip { padding: 0 16px 16px; color: #4c5461; background: #fff; font-size: .875rem; text-align: center }
+nav { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: .875rem }
+nav a { padding-block: 12px; color: inherit }
+@media (max-width: 22em) { dl { grid-template-columns: 1fr } }
+@media (prefers-color-scheme: dark) { :root { background: #0d1014; color: #f1f3f6 } article { border-color: #2e353f; background: #161a20 } header p, dt { color: #adb6c4 } .facts { border-color: #2e353f } }
+@media print { nav, .tip { display: none } body { padding: 0 } article { border-color: #14171c } figure svg { max-inline-size: 12rem } }
+@media (forced-colors: active) { .state { border: 2px solid } }
 `
 
 /** Allows only this style, and no script. */
@@ -86,36 +96,44 @@ const formatTime = (
 const row = (name: string, value: string | null) =>
   value === null ? '' : html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`
 
+/** In groups of four, as people read it out. Copied, it has no spaces. */
+const inFours = (code: string) =>
+  html`<data value="${code}">${(code.match(/.{1,4}/g) ?? []).map((part) => html`<span>${part}</span><wbr>`)}</data>`
+
 const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
   const texts = GUEST_TEXTS[language]
   const { startsAt, timeZone, doorsOpenOffsetMinutes: offset, status } = ticket
   const locale = localeOf(language)
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  const state = status === 'Valid' ? null : texts.states[status]
   const isUsable = status === 'Valid' || status === 'CheckedIn'
   return html`<article>
-<h1>${ticket.eventName}</h1>
-<p>${ticket.organizerName}</p>
-<dl>
-${row(texts.date, formatTime(startsAt, timeZone, locale, date))}
-${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, time))}
-${row(texts.start, formatTime(startsAt, timeZone, locale, time))}
-${row(texts.venue, ticket.venueName)}
-${row(texts.ticket, ticket.ticketTypeName)}
-${row(texts.seat, ticket.seatLabel)}
-${row(texts.attendee, ticket.attendeeName)}
-${row(texts.number, ticket.ticketNumber)}
-</dl>
-${state === null ? '' : html`<p class="state">${state}</p>`}
+${status === 'Valid' ? '' : html`<p class="state">${texts.states[status]}</p>`}
 ${
   isUsable
     ? html`<figure>
 <div role="img" aria-label="${texts.code}">${raw(encodeQR(code, 'svg', { ecc: 'medium', border: 4 }))}</div>
-<figcaption>${code}</figcaption>
-</figure>`
+<figcaption>${inFours(code)}</figcaption>
+</figure>
+<p class="tip">${texts.brightness}</p>`
     : ''
 }
+<header>
+<h1>${ticket.eventName}</h1>
+<p>${ticket.organizerName}</p>
+</header>
+<dl class="facts">
+${row(texts.date, formatTime(startsAt, timeZone, locale, date))}
+${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, time))}
+${row(texts.start, formatTime(startsAt, timeZone, locale, time))}
+${row(texts.venue, ticket.venueName)}
+</dl>
+<dl>
+${row(texts.attendee, ticket.attendeeName)}
+${row(texts.ticket, ticket.ticketTypeName)}
+${row(texts.seat, ticket.seatLabel)}
+${row(texts.number, ticket.ticketNumber)}
+</dl>
 </article>`
 }
 

@@ -12,6 +12,7 @@ type Texts = {
   attendee: string
   number: string
   code: string
+  brightness: string
   languages: string
   states: Record<Exclude<GuestTicket['status'], 'Valid'>, string>
   notFound: string
@@ -28,6 +29,7 @@ const en: Texts = {
   attendee: 'Name',
   number: 'Number',
   code: 'Ticket code',
+  brightness: 'Turn your screen’s brightness up at the door.',
   languages: 'Languages',
   states: {
     CheckedIn: 'Checked in.',
@@ -48,6 +50,7 @@ const de: Texts = {
   attendee: 'Gast',
   number: 'Nummer',
   code: 'Ticketcode',
+  brightness: 'Stellen Sie den Bildschirm an der Tür hell.',
   languages: 'Sprachen',
   states: {
     CheckedIn: 'Eingecheckt.',
@@ -69,6 +72,7 @@ const fr: Texts = {
   attendee: 'Nom',
   number: 'Numéro',
   code: 'Code du billet',
+  brightness: 'À la porte, augmentez la luminosité de l’écran.',
   languages: 'Langues',
   states: {
     CheckedIn: 'Entrée validée.',
@@ -90,6 +94,7 @@ const es: Texts = {
   attendee: 'Nombre',
   number: 'Número',
   code: 'Código de la entrada',
+  brightness: 'En la puerta, sube el brillo de la pantalla.',
   languages: 'Idiomas',
   states: {
     CheckedIn: 'Acceso registrado.',
@@ -111,6 +116,7 @@ const pl: Texts = {
   attendee: 'Gość',
   number: 'Numer',
   code: 'Kod biletu',
+  brightness: 'Przy wejściu rozjaśnij ekran.',
   languages: 'Języki',
   states: {
     CheckedIn: 'Wpuszczono.',
@@ -132,6 +138,7 @@ const ar: Texts = {
   attendee: 'الاسم',
   number: 'الرقم',
   code: 'رمز التذكرة',
+  brightness: 'ارفع سطوع الشاشة عند الباب.',
   languages: 'اللغات',
   states: {
     CheckedIn: 'تم تسجيل الحضور.',

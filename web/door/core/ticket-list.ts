@@ -72,6 +72,22 @@ const byLatest = (overlay: Overlay) => {
   }
 }
 
+/** Last names that begin as typed come first, then first names, then other words of a name, then the rest. */
+const byName = (q: string) => {
+  const typed = [...q].map(foldCharacter).join('').split(/\s+/).filter(Boolean)
+  const rankOf = ({ name }: IndexedRow): number => {
+    const last = name.lastIndexOf(' ') + 1
+    let rank = 3
+    for (const word of typed) {
+      if (name.startsWith(word, last)) return 0
+      if (name.startsWith(word)) rank = 1
+      else if (rank === 3 && name.includes(` ${word}`)) rank = 2
+    }
+    return rank
+  }
+  return (a: IndexedRow, b: IndexedRow): number => rankOf(a) - rankOf(b) || compare(a, b)
+}
+
 /** Collects the first `limit` tickets, in order. */
 const makeFirst = (limit: number, order: (a: IndexedRow, b: IndexedRow) => number) => {
   const all: IndexedRow[] = []
@@ -201,7 +217,7 @@ export class TicketList extends ListCopy<IndexedRow> {
     const groups = parseSearch(q)
     const isEmpty = q.trim() === ''
     let count = 0
-    const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? byLatest(overlay) : compare)
+    const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? byLatest(overlay) : byName(q))
     if (groups.length > 0 || isEmpty) {
       for (const segment of this.#segments) {
         segment.forEach(groups, (indexed) => {

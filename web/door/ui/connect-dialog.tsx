@@ -174,9 +174,3 @@ export const ConnectDialog = () => {
     </Dialog>
   )
 }
-
-export const ConnectButton = () => (
-  <button type="button" class="button" onClick={() => (connecting.value = 'ask')}>
-    {texts.connect}
-  </button>
-)

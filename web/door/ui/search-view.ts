@@ -56,6 +56,9 @@ export const found = computed((): Found | undefined => {
   return searchFor(q, status, limit.value)
 })
 
+/** Whether there is a search or a filter. */
+export const isSearching = computed(() => found.value !== undefined)
+
 const MAX_SIMILAR = 10
 
 /** Tickets with similar names, in any status. */
@@ -97,6 +100,9 @@ export const showStatus = (status: Status | undefined): void => {
 export const showMore = (): void => {
   limit.value += MORE_ROWS
 }
+
+/** Checking in more than this needs a second tap that names the number. */
+export const MAX_WITHOUT_QUESTION = 10
 
 /** A seat has more than two tickets only by mistake, but many numbers can begin with its name. */
 const MAX_HITS = 200

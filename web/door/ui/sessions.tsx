@@ -2,11 +2,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
+import { isolate } from '../../shared/page-language.ts'
 import { addressOf, api, rememberListed } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
 import { type Listed, listEarlier, listSessions } from '../sync/fetch-sessions.ts'
-import { formatDay, formatStart, formatTime, texts } from '../texts.ts'
+import { formatDay, formatNumber, formatStart, formatTime, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { SettingsButton } from './settings.tsx'
 import { SignInAgain } from './status.tsx'
@@ -22,33 +23,46 @@ const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
   return now >= doors - HOUR_MS && now < Date.parse(startsAt) + 4 * HOUR_MS
 }
 
-const SessionCard = ({ session, isStored, now }: { session: Session; isStored: boolean; now: number }) => {
-  const { counts, doorsOpenAt } = session
-  const doors = doorsOpenAt === null ? '' : ` · ${texts.doors(formatTime(Date.parse(doorsOpenAt)))}`
+/** A session as a row, and if its doors are open as a card. */
+const SessionRow = ({ session, isStored, now }: { session: Session; isStored: boolean; now: number }) => {
+  const { counts, doorsOpenAt, startsAt, seriesName, venueName } = session
   const total = counts.CheckedIn + counts.Valid
+  const isOpen = isNow(session, now)
   return (
-    <li>
-      <a class={`card ${isNow(session, now) ? 'now' : ''}`} href={addressOf(session.id)}>
-        <strong dir="auto">{session.eventName}</strong>
-        <span>
-          {formatStart(session)}
-          {doors}
-        </span>
-        {(session.seriesName || session.venueName) && (
-          <span class="soft small">
-            <bdi>{session.seriesName}</bdi>
-            {session.seriesName && session.venueName && ' · '}
-            <bdi>{session.venueName}</bdi>
-          </span>
+    <a class={`row ${isOpen ? 'now' : ''}`} href={addressOf(session.id)}>
+      <strong class="who" dir="auto">
+        {session.eventName}
+      </strong>{' '}
+      <span class="tag">
+        {total > 0 && (
+          <>
+            <b>{formatNumber(counts.CheckedIn)}</b> {texts.ofTotal(total)}
+          </>
         )}
-        <span class="soft small">
-          {total === 0 ? texts.noTickets : texts.arrived(counts.CheckedIn, total)}
-          {isStored && ` · ${texts.onPhone}`}
-        </span>
-      </a>
-    </li>
+      </span>{' '}
+      <span class="what">
+        {[
+          isOpen ? formatStart(session) : formatTime(Date.parse(startsAt)),
+          doorsOpenAt !== null && texts.doors(formatTime(Date.parse(doorsOpenAt))),
+          seriesName && isolate(seriesName),
+          venueName && isolate(venueName),
+          total === 0 && texts.noTickets,
+          isStored && texts.onPhone,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </a>
   )
 }
+
+/** A later session of the same day and event: only its time. */
+const Chip = ({ session }: { session: Session }) => (
+  <a class="row" href={addressOf(session.id)}>
+    <span class="hidden">{session.eventName} </span>
+    {formatTime(Date.parse(session.startsAt))}
+  </a>
+)
 
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
@@ -61,6 +75,15 @@ const dayOf = (session: Session, now: number): string => {
     : formatDay(Date.parse(session.startsAt))
 }
 
+/** The slots of one event on one day stand in a row. */
+const isSlotOf = (a: Session | undefined, b: Session | undefined, now: number): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.eventName === b.eventName &&
+  a.venueName === b.venueName &&
+  !isNow(b, now) &&
+  dayOf(a, now) === dayOf(b, now)
+
 /** Sessions under a heading for each day, current ones first. */
 const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
   const now = Date.now()
@@ -68,19 +91,35 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
     storedSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id),
   )
   const sorted = [...sessions].sort((a, b) => Number(isNow(b, now)) - Number(isNow(a, now)))
+  const groups: Session[][] = []
+  for (const session of sorted) {
+    const group = groups.at(-1)
+    if (isSlotOf(group?.at(-1), session, now)) group?.push(session)
+    else groups.push([session])
+  }
   return (
-    <ul class="cards" aria-label={label}>
-      {sorted.flatMap((session, index) => {
-        const day = dayOf(session, now)
-        const before = sorted[index - 1]
+    <ul class="rows sessions" aria-label={label}>
+      {groups.flatMap(([first, ...others], index) => {
+        if (first === undefined) return []
+        const day = dayOf(first, now)
+        const before = groups[index - 1]?.[0]
         const isFirst = before === undefined || dayOf(before, now) !== day
         return [
           isFirst && (
-            <li key={`${day} ${session.id}`}>
+            <li key={`${day} ${first.id}`}>
               <h2>{day}</h2>
             </li>
           ),
-          <SessionCard key={session.id} session={session} isStored={stored.has(session.id)} now={now} />,
+          <li key={first.id}>
+            <SessionRow session={first} isStored={stored.has(first.id)} now={now} />
+          </li>,
+          others.length > 0 && (
+            <li key={`${first.id} times`} class="times">
+              {others.map((session) => (
+                <Chip key={session.id} session={session} />
+              ))}
+            </li>
+          ),
         ]
       })}
     </ul>

@@ -5,8 +5,10 @@ import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, formatWhen, texts } from '../texts.ts'
-import { ConnectButton } from './connect-dialog.tsx'
+import { ConnectButton } from './connect-button.tsx'
 import { isWorkerActive } from './installed.ts'
+import { isScanning } from './mode.ts'
+import { isSearching } from './search-view.ts'
 
 /** Undefined for an incomplete or hidden list, which is not up to date. */
 const describeConnection = (): { text: string; look: string } | undefined => {
@@ -50,7 +52,8 @@ export const Ready = () => {
     isWorkerActive.value
   const text = isReady ? texts.readyOffline : shown?.isStored === false ? texts.notOnDisk : ''
   return (
-    <p role="status" class={`small ${isReady ? 'soft' : ''}`}>
+    // Where the header is one line, only what is wrong is seen.
+    <p role="status" class={isReady && (isScanning.value || isSearching.value) ? 'hidden' : 'small soft'}>
       {text}
     </p>
   )

@@ -4,14 +4,13 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
 import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, formatWhen, texts } from '../texts.ts'
-import { GuestNote } from './card.tsx'
+import { GroupDialog } from './group-dialog.tsx'
+import { GuestNote } from './guest-note.tsx'
 import { partyOf, ticketById } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
-import { Stepper } from './stepper.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -52,50 +51,6 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
   </dl>
 )
 
-/** Checking in more than this needs a second tap that names the number. */
-const MAX_WITHOUT_QUESTION = 10
-const MAX_NAMED = 6
-
-/** Asks how many guests of the same holder are here. */
-const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
-  const count = useSignal(group.length)
-  const isSure = useSignal(false)
-  const some = group.slice(0, count.value)
-  const confirm = (): void => {
-    if (count.value > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
-    else checkIn(some.map(({ id }) => id))
-  }
-  const change = (next: number): void => {
-    isSure.value = false
-    count.value = next
-  }
-  return (
-    <>
-      <Stepper label={texts.hereOf(group.length)} max={group.length} value={count.value} onChange={change} />
-      <p class="soft">
-        {some
-          .slice(0, MAX_NAMED)
-          .map(({ name, number }) => isolate(name ?? number))
-          .join(texts.separator)}
-        {some.length > MAX_NAMED && ` ${texts.andMore(some.length - MAX_NAMED)}`}
-      </p>
-      {isSure.value && (
-        <p class="notice warn" role="alert">
-          {texts.sureAboutMany(count.value)}
-        </p>
-      )}
-      <div class="actions">
-        <button type="button" class="button primary" onClick={confirm}>
-          {isSure.value ? texts.yesCheckIn(count.value) : texts.checkInMany(count.value)}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
-      </div>
-    </>
-  )
-}
-
 export const TicketDialog = ({ id }: { id: string }) => {
   const isGroup = useSignal(false)
   const close = (): void => dispatch({ type: 'chosen', ticketId: null })
@@ -112,16 +67,12 @@ export const TicketDialog = ({ id }: { id: string }) => {
   // The chosen ticket comes first.
   const group = partyOf(ticket).waiting.sort((a, b) => Number(b.id === id) - Number(a.id === id))
   if (isGroup.value && group.length > 1) {
-    return (
-      <Dialog title={texts.howMany} onClose={close}>
-        <Group group={group} onClose={close} />
-      </Dialog>
-    )
+    return <GroupDialog group={group} onClose={close} />
   }
   return (
     <Dialog title={ticket.name ?? texts.noName} onClose={close}>
       <p>
-        <StatusTag status={ticket.status} />
+        <StatusTag ticket={ticket} />
       </p>
       <Facts ticket={ticket} />
       <GuestNote id={id} />

@@ -1,0 +1,121 @@
+// The form that adds guests without tickets, and lets them in.
+import { type Signal, signal } from '@preact/signals'
+import { useId, useState } from 'preact/hooks'
+import { Dialog } from '../../shared/dialog.tsx'
+import { MAX_NAME, MAX_NOTE } from '../core/asking.ts'
+import { dispatch, isBusy, session } from '../runtime.ts'
+import { texts } from '../texts.ts'
+import { overCapacity } from './figures.ts'
+import { show } from './search-view.ts'
+import { Stepper } from './stepper.tsx'
+
+const MAX_GUESTS = 10
+const LAST_TYPE = 'doorlist.walk-in-type'
+
+const TextField = ({ label, text, max }: { label: string; text: Signal<string>; max: number }) => {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        dir="auto"
+        maxLength={max}
+        autocomplete="off"
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+/** What is in the form. `asked`: the name that it was opened with. */
+const newDraft = (asked: string, types: readonly string[]) => {
+  const last = localStorage.getItem(LAST_TYPE) ?? ''
+  return {
+    ...{ asked, session: session.peek()?.id, name: signal(asked), note: signal(''), count: signal(1) },
+    type: signal(types.includes(last) ? last : types[0]),
+  }
+}
+
+/** A scan closes the form. What was in it is there when it is opened for the same guest again. */
+let draft: ReturnType<typeof newDraft> | undefined
+
+const openDraft = (asked: string, types: readonly string[]) => {
+  const isSame = draft?.session === session.peek()?.id && (asked === '' || asked === draft?.asked)
+  draft = isSame && draft !== undefined ? draft : newDraft(asked, types)
+  return draft
+}
+
+export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () => void }) => {
+  const types = session.value?.ticketTypes?.length ? session.value.ticketTypes : [texts.walkInType]
+  const [{ name, type, note, count }] = useState(() => openDraft(asked, types))
+  const id = useId()
+  const over = overCapacity(count.value)
+  const typeNote = session.value?.types?.find(({ name }) => name === type.value)
+  const add = (): void => {
+    localStorage.setItem(LAST_TYPE, type.value as string)
+    dispatch({
+      type: 'walk-in tapped',
+      guest: { name: name.value, type: type.value as string },
+      walkIn: { note: note.value },
+      ids: Array.from({ length: count.value }, () => ({
+        ticketId: crypto.randomUUID(),
+        checkInId: crypto.randomUUID(),
+      })),
+    })
+    end()
+    show('')
+  }
+  const end = (): void => {
+    draft = undefined
+    onClose()
+  }
+  return (
+    <Dialog title={texts.addGuest} onClose={onClose} isTitleFocused>
+      {/* Enter adds nobody: a scanner may have typed it. */}
+      <form onSubmit={(event) => event.preventDefault()}>
+        <TextField label={texts.name} text={name} max={MAX_NAME} />
+        <div class="field">
+          <label for={id}>{texts.type}</label>
+          <select
+            id={id}
+            class="input"
+            value={type.value}
+            onChange={(event) => (type.value = event.currentTarget.value)}
+          >
+            {types.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </div>
+        {typeNote?.note != null && (
+          <p class={`notice ${typeNote.flag === 'Stop' ? 'warn' : ''}`} role="status" dir="auto">
+            {typeNote.note}
+          </p>
+        )}
+        <TextField label={texts.note} text={note} max={MAX_NOTE} />
+        <Stepper
+          label={texts.howMany}
+          max={MAX_GUESTS}
+          value={count.value}
+          onChange={(next) => (count.value = next)}
+        />
+        {over > 0 && (
+          <p class="notice warn" role="status">
+            {texts.wouldBeOver(over)}
+          </p>
+        )}
+        <div class="actions">
+          <button type="button" class="button primary" disabled={isBusy.value} onClick={add}>
+            {texts.addAndCheckIn(count.value)}
+          </button>
+          <button type="button" class="button" onClick={end}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+// The dialogs of what somebody must look at.
+import { useSignal } from '@preact/signals'
+import { Dialog } from '../../shared/dialog.tsx'
+import type { CheckIn, ConflictKind } from '../core/check-in.ts'
+import { discardUnreadable, dispatch, unreadable } from '../runtime.ts'
+import type { Unreadable } from '../storage/entry.ts'
+import { describeCheckIn, formatWhen, texts } from '../texts.ts'
+import { mayName } from './may-name.ts'
+
+const describeEarlier = ({ result }: CheckIn): string => {
+  const earlier = result?.earlier
+  if (!earlier) return ''
+  const text = describeCheckIn(earlier.at === null ? null : Date.parse(earlier.at), earlier.device)
+  return text && texts.before(text)
+}
+
+const Cards = <Shown extends Unreadable>({
+  shown,
+  describe,
+}: {
+  shown: readonly Shown[]
+  describe: (checkIn: Shown) => string
+}) => {
+  const named = shown.filter(mayName)
+  const hidden = shown.length - named.length
+  return (
+    <>
+      <ul class="rows">
+        {named.map((checkIn) => (
+          <li class="row" key={checkIn.id}>
+            <bdi class="who">{checkIn.guest.name ?? texts.noName}</bdi>{' '}
+            <bdi class="tag">{checkIn.guest.number}</bdi> <span class="what">{describe(checkIn)}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p class="soft">{texts.hiddenGuests(hidden)}</p>}
+    </>
+  )
+}
+
+const describeHere = (checkIn: CheckIn, more: string): string =>
+  [texts.here(formatWhen(checkIn.at)), more].filter(Boolean).join(' · ')
+
+type DialogProps = { shown: readonly CheckIn[]; onClose: () => void }
+
+const Close = ({ onClose }: { onClose: () => void }) => (
+  <button type="button" class="button" onClick={onClose}>
+    {texts.close}
+  </button>
+)
+
+export const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: ConflictKind }) => {
+  const markSeen = (): void => {
+    dispatch({ type: 'conflicts seen', checkInIds: shown.filter(mayName).map(({ id }) => id) })
+    onClose()
+  }
+  return (
+    <Dialog title={texts.conflictTitle[kind]} onClose={onClose}>
+      <p class="soft">{texts.conflictHelp[kind]}</p>
+      <p>{texts.findSecond}</p>
+      <Cards shown={shown} describe={(one) => describeHere(one, describeEarlier(one))} />
+      <div class="actions">
+        {shown.some(mayName) && (
+          <button type="button" class="button primary" onClick={markSeen}>
+            {texts.seen}
+          </button>
+        )}
+        <Close onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** `hasAccess`: the service rejects the items themselves. Otherwise the person has no access. */
+export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess: boolean }) => {
+  const isSure = useSignal(false)
+  const named = shown.filter(mayName)
+  const sendAgain = (): void => {
+    dispatch({ type: 'send again tapped', checkInIds: shown.map(({ id }) => id) })
+    onClose()
+  }
+  const discard = (): void => {
+    if (!hasAccess && !isSure.value) {
+      isSure.value = true
+      return
+    }
+    dispatch({ type: 'discard tapped', checkInIds: named.map(({ id }) => id) })
+    onClose()
+  }
+  return (
+    <Dialog title={hasAccess ? texts.rejectedTitle : texts.deniedTitle} onClose={onClose}>
+      <p class="soft">{hasAccess ? texts.rejectedHelp : texts.deniedHelp}</p>
+      <Cards
+        shown={shown}
+        describe={(one) =>
+          describeHere(one, one.rejection ? texts.refused(one.rejection.message, one.rejection.code) : '')
+        }
+      />
+      {isSure.value && (
+        <p class="notice bad" role="alert">
+          {texts.discardWarning(named.length)}
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={sendAgain}>
+          {texts.sendAgain}
+        </button>
+        {named.length > 0 && (
+          <button type="button" class="button danger" onClick={discard}>
+            {hasAccess ? texts.remove : texts.discard}
+          </button>
+        )}
+        <Close onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Nobody can send these. Anybody may discard those without a known owner. */
+export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
+  const isSure = useSignal(false)
+  const shown = unreadable.value
+  const own = shown.filter((one) => one.subject === '' || mayName(one))
+  const discard = (): void => {
+    if (!isSure.value) {
+      isSure.value = true
+      return
+    }
+    discardUnreadable(own.map(({ id }) => id))
+    onClose()
+  }
+  return (
+    <Dialog title={texts.unreadable(shown.length, '')} onClose={onClose}>
+      <p class="soft">{texts.unreadableHelp}</p>
+      <Cards shown={shown} describe={() => ''} />
+      {isSure.value && (
+        <p class="notice bad" role="alert">
+          {texts.discardWarning(own.length)}
+        </p>
+      )}
+      <div class="actions">
+        {own.length > 0 && (
+          <button type="button" class="button danger" onClick={discard}>
+            {texts.discard}
+          </button>
+        )}
+        <Close onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}

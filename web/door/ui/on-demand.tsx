@@ -1,0 +1,44 @@
+// Dialogs and the scanner are loaded once a session is open, or one of them is. The service worker keeps them
+// for use without a network.
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Dialog } from '../../shared/dialog.tsx'
+import { loadPart } from '../../shared/load-part.ts'
+import { texts } from '../texts.ts'
+
+type Dialogs = typeof import('./dialogs.ts')
+
+const loaded = signal<Dialogs | undefined>(undefined)
+const failure = signal('')
+
+type Props = { onClose: () => void; children: (dialogs: Dialogs) => JSX.Element }
+
+export const loadDialogs = (): void => {
+  failure.value = ''
+  if (loaded.peek() !== undefined) return
+  loadPart(() => import('./dialogs.ts')).then(
+    (part) => {
+      loaded.value = part
+    },
+    ({ message }: Error) => {
+      failure.value = message
+    },
+  )
+}
+
+export const OnDemand = ({ onClose, children }: Props) => {
+  useEffect(loadDialogs, [])
+  if (loaded.value !== undefined) return children(loaded.value)
+  if (failure.value === '') return null
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <p class="notice bad" role="alert">
+        {failure.value}
+      </p>
+      <button type="button" class="button" onClick={onClose}>
+        {texts.close}
+      </button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+// Settings of this device, and signing out.
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { nameOf, subject } from '../../shared/account.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { LanguageChoice } from '../../shared/language-choice.tsx'
+import { signOutAndErase } from '../app.ts'
+import { isRejected } from '../core/check-in.ts'
+import { deviceName } from '../device.ts'
+import { canVibrate, play, sound, vibration } from '../feedback.ts'
+import { checkIns, nameDevice, unreadable, waiting } from '../runtime.ts'
+import { texts } from '../texts.ts'
+import { isStorageKept, isUpdateReady, update } from './installed.ts'
+
+const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (
+  <label class="check switch">
+    {label}
+    <input
+      type="checkbox"
+      checked={setting.value.value}
+      onChange={(event) => setting.set(event.currentTarget.checked)}
+    />
+  </label>
+)
+
+const DeviceName = () => {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{texts.deviceName}</label>
+      <input
+        id={id}
+        class="input"
+        maxLength={60}
+        autocomplete="off"
+        value={deviceName.value}
+        onInput={(event) => nameDevice(event.currentTarget.value)}
+        aria-describedby={`${id}-hint`}
+      />
+      <p id={`${id}-hint`} class="soft small">
+        {texts.deviceHint}
+      </p>
+    </div>
+  )
+}
+
+const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => (
+  <div class="actions">
+    <p class="notice bad" role="alert">
+      {texts.signOutUnsent(count)}
+    </p>
+    <button type="button" class="button danger" onClick={signOutAndErase}>
+      {texts.signOut}
+    </button>
+    <button type="button" class="button" onClick={onCancel}>
+      {texts.cancel}
+    </button>
+  </div>
+)
+
+export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
+  const isWarned = useSignal(false)
+  const rejected = [...checkIns.value.values()].filter(isRejected)
+  const unsent = waiting.value + rejected.length + unreadable.value.length
+  const signOut = (): void => {
+    if (unsent > 0) isWarned.value = true
+    else signOutAndErase()
+  }
+  if (isWarned.value) {
+    return (
+      <Dialog title={texts.signOut} onClose={onClose}>
+        <Unsent count={unsent} onCancel={() => (isWarned.value = false)} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={texts.settings} onClose={onClose} isTitleFocused>
+      <DeviceName />
+      <LanguageChoice />
+      <div>
+        <Switch label={texts.sound} setting={sound} />
+        {canVibrate && <Switch label={texts.vibration} setting={vibration} />}
+        <button type="button" class="button plain" onClick={() => play('CheckedIn')}>
+          {texts.testSound}
+        </button>
+      </div>
+      <div>
+        <p class="label">
+          {isStorageKept.value ? '✓ ' : ''}
+          {texts.storage}
+        </p>
+        <p class="soft">{isStorageKept.value ? texts.storageKept : texts.storageBestEffort}</p>
+      </div>
+      {isUpdateReady.value && (
+        <div class="notice">
+          <p>{texts.updateReady}</p>
+          <button type="button" class="button" onClick={update}>
+            {texts.update}
+          </button>
+        </div>
+      )}
+      <button type="button" class="button" onClick={onClose}>
+        {texts.close}
+      </button>
+      <div class="actions last">
+        {subject.value !== undefined && <p class="soft">{texts.signedInAs(nameOf(subject.value))}</p>}
+        <button type="button" class="button danger" onClick={signOut} aria-describedby="sign-out-help">
+          {texts.signOut}
+        </button>
+        <p id="sign-out-help" class="soft small">
+          {texts.signOutHelp}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
