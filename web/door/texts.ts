@@ -30,8 +30,8 @@ const format = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
-export const formatSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
+export const formatTime = format({ hour: '2-digit', minute: '2-digit' })
+export const formatSeconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
 
 /** A time, with its date unless it is today. */
@@ -43,6 +43,16 @@ export const formatWhen = (time: number, formatTimeOfDay = formatTime): string =
 /** When and at which gate somebody was checked in, as far as it is known. */
 export const describeCheckIn = (at: number | null, device: string | null): string =>
   texts.alreadyAt(at === null ? null : formatWhen(at), device)
+
+export const formatNumber = (value: number): string => value.toLocaleString(locale)
+
+/** How old a card is, as short as can be. */
+export const formatAge = (ms: number): string => {
+  const seconds = Math.floor(ms / 1_000)
+  const [value, unit] =
+    seconds < 60 ? ([seconds, 'second'] as const) : ([Math.floor(seconds / 60), 'minute'] as const)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }).format(-value, unit)
+}
 
 /** How long ago something was, for example "2 seconds ago". */
 export const formatAgo = (ms: number): string =>

@@ -74,7 +74,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     found: (count) => `${number(count)} gefunden`,
     tickets: 'Tickets',
     showMore: 'Mehr anzeigen',
-    emptyHint: 'Geben Sie einen Namen ein, scannen Sie einen Code oder wählen Sie eine Liste.',
     nothingFound:
       'Versuchen Sie weniger Buchstaben, eine andere Schreibweise oder das Ende der Ticketnummer.',
     similarNames: 'Kein genauer Treffer. Ähnliche Namen',
@@ -82,6 +81,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     nobodyHere: 'Noch niemand.',
     notLoadedYet: 'Bisher nichts gefunden. Die Liste wird noch geladen.',
     arrived: (count, total) => `${number(count)} von ${number(total)} eingecheckt`,
+    toCome: (count) => `noch ${number(count)} erwartet`,
+    ofTotal: (count) => `von ${number(count)}`,
     recent: 'Letzte Check-ins',
     noName: 'Ohne Namen',
     status: { Valid: 'Erwartet', CheckedIn: 'Eingecheckt', Refunded: 'Erstattet', Voided: 'Storniert' },
@@ -128,6 +129,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     walkInType: 'Abendkasse',
 
     note: 'Hinweis',
+    readFirst: 'Erst lesen',
     letIn: 'Einlassen',
     dontLetIn: 'Nicht einlassen',
     notCheckedIn: (guests) => `Nicht eingecheckt: ${guests}`,
@@ -178,6 +180,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     },
     here: (time) => `Hier um ${time}`,
     before: (text) => `Zuvor: ${text}`,
+    findSecond: 'Suchen Sie die zweite Person, oder sagen Sie der Aufsicht Bescheid.',
     seen: 'Als gesehen markieren',
     hiddenGuests: (count) =>
       plural(count, {

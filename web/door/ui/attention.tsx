@@ -75,6 +75,7 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
   return (
     <Dialog title={texts.conflictTitle[kind]} onClose={onClose}>
       <p class="soft">{texts.conflictHelp[kind]}</p>
+      <p>{texts.findSecond}</p>
       <Cards shown={shown} describe={(one) => describeHere(one, describeEarlier(one))} />
       <div class="actions">
         {shown.some(mayName) && (
@@ -194,11 +195,13 @@ export const Attention = () => {
       kind,
       count: shown.length,
       text: texts.conflicts[kind](shown.length),
+      latest: shown.filter(mayName).at(-1)?.guest.name,
     })),
-    { kind: 'rejected' as const, count: rejected.length, text: texts.rejected(rejected.length) },
-    { kind: 'denied' as const, count: denied.length, text: texts.cannotSend(denied.length) },
+    { kind: 'rejected' as const, count: rejected.length, text: texts.rejected(rejected.length), latest: '' },
+    { kind: 'denied' as const, count: denied.length, text: texts.cannotSend(denied.length), latest: '' },
     {
       kind: 'unreadable' as const,
+      latest: '',
       count: unreadable.value.length,
       text: describeUnreadable(unreadable.value),
     },
@@ -208,10 +211,13 @@ export const Attention = () => {
     <>
       {buttons.length > 0 && (
         <div class="conflicts">
-          {buttons.map(({ kind, text }) => (
-            <button type="button" class="button" key={kind} onClick={() => (opened.value = kind)}>
-              {text}
-            </button>
+          {buttons.map(({ kind, text, latest }) => (
+            <div key={kind}>
+              <button type="button" class="button" onClick={() => (opened.value = kind)}>
+                {text}
+              </button>{' '}
+              <bdi>{latest}</bdi>
+            </div>
           ))}
         </div>
       )}

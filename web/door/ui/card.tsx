@@ -5,20 +5,25 @@ import { isolate } from '../../shared/page-language.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { burst, card, checkIn, dispatch, state } from '../runtime.ts'
-import { formatAgo, texts } from '../texts.ts'
-import { ticketById } from './search-view.ts'
-import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
+import { burst, card, checkIn, dispatch, isBusy, list, overlay, state } from '../runtime.ts'
+import { formatAge, formatAgo, texts } from '../texts.ts'
+import { AddGuest } from './add-guest.tsx'
+import { isScanning } from './mode.ts'
+import { MAX_WITHOUT_QUESTION, ticketById, ticketsOfHolder } from './search-view.ts'
+import { headlineOf, helpFor, isIn, type Look, lookOf, reasonOf, wordsFor, wordsOf } from './verdict.ts'
 
+const SECOND_MS = 1_000
 const UNDO_MS = 10_000
+/** When a success shrinks to one line. */
+const SHRINK_MS = 6_000
 /** More names would push the search off the screen. */
 const MAX_NAMED = 3
 
 const PATHS: Record<Look | 'checking', string> = {
-  in: 'M8 26l11 11 23-25',
+  in: 'M6 27l12 12 26-28',
   partly: 'M8 18h22M8 32h14M34 22v12M34 40v2',
-  already: 'M25 6v24M25 40v3',
-  refused: 'M10 10l30 30M40 10L10 40',
+  already: 'M25 6v24M25 41v3',
+  refused: 'M16 3h18l13 13v18L34 47H16L3 34V16zM18 18l14 14M32 18L18 32',
   checking: 'M25 8a17 17 0 1 1-15 9',
 }
 
@@ -29,7 +34,7 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
     aria-hidden="true"
     fill="none"
     stroke="currentColor"
-    stroke-width="7"
+    stroke-width="6"
     stroke-linecap="round"
     stroke-linejoin="round"
   >
@@ -37,11 +42,14 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
   </svg>
 )
 
+/** Longer names are set smaller. */
+const sizeOf = ({ length }: string): string => (length < 25 ? '' : length < 45 ? 'long' : 'longer')
+
 /** Name, type, seat and number, in descending size. An unknown code is a number alone. */
 const Lines = ({ guest }: { guest: Guest }) => (
   <>
     {(guest.name !== null || guest.type !== '') && (
-      <p class="name">
+      <p class={`name ${sizeOf(guest.name ?? '')}`}>
         <bdi>{guest.name ?? texts.noName}</bdi>
       </p>
     )}{' '}
@@ -98,35 +106,37 @@ const Group = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
   </div>
 )
 
-/** Whether a time since `shownAt` has passed, by the monotonic clock. */
-const useIsOver = (shownAt: number, ms: number): boolean => {
-  const isOver = useSignal(performance.now() - shownAt >= ms)
+/** How old a card is, in milliseconds. Renders again when taps begin to count, and each second. */
+const useAge = (shownAt: number): number => {
+  const age = useSignal(performance.now() - shownAt)
   useEffect(() => {
-    const remainingMs = ms - (performance.now() - shownAt)
-    isOver.value = remainingMs <= 0
-    const timer = setTimeout(() => (isOver.value = true), Math.max(0, remainingMs))
-    return () => clearTimeout(timer)
+    const look = (): void => {
+      age.value = performance.now() - shownAt
+    }
+    look()
+    const timers = [setTimeout(look, DOUBLE_TAP_GUARD_MS), setInterval(look, SECOND_MS)]
+    return () => timers.forEach(clearInterval)
   }, [shownAt])
-  return isOver.value
+  return age.value
 }
 
 /** Undo stays for ten seconds for one guest, and as long as the card for a group. */
-const Undo = ({ shown }: { shown: Decided }) => {
-  const ids = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
-  const isGuarded = !useIsOver(shown.shownAt, DOUBLE_TAP_GUARD_MS)
-  const isLate = useIsOver(shown.shownAt, UNDO_MS) && shown.verdicts.length === 1
-  if (ids.length === 0 || isLate) return null
-  return (
-    <button
-      type="button"
-      class="button undo"
-      disabled={isGuarded}
-      onClick={() => dispatch({ type: 'undo tapped', checkInIds: ids, isOnCard: true })}
-    >
-      {texts.undo}
-    </button>
-  )
-}
+const mayUndo = ({ verdicts }: Decided, ageMs: number): boolean =>
+  verdicts.some(isIn) && (ageMs < UNDO_MS || verdicts.length > 1)
+
+const Undo = ({ shown, ageMs }: { shown: Decided; ageMs: number }) => (
+  <button
+    type="button"
+    class="button undo"
+    disabled={ageMs < DOUBLE_TAP_GUARD_MS}
+    onClick={() => {
+      const checkInIds = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
+      dispatch({ type: 'undo tapped', checkInIds, isOnCard: true })
+    }}
+  >
+    {texts.undo}
+  </button>
+)
 
 /** Outcomes of codes in quick succession that are no longer on the card. */
 const Burst = ({ others }: { others: readonly Decided[] }) => {
@@ -135,7 +145,7 @@ const Burst = ({ others }: { others: readonly Decided[] }) => {
     <ul class="burst">
       {others.map(({ id, verdicts }) => (
         <li key={id} class={lookOf(verdicts)}>
-          {headlineOf(verdicts)} · <bdi>{verdicts[0]?.guest.name ?? ''}</bdi>{' '}
+          {wordsFor(verdicts)} · <bdi>{verdicts[0]?.guest.name ?? ''}</bdi>{' '}
           <bdi>{verdicts[0]?.guest.number}</bdi>
         </li>
       ))}
@@ -153,41 +163,103 @@ const usePainted = (shown: readonly Decided[]): void => {
   }, [checkInIds.join()])
 }
 
-const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) => {
-  const { verdicts } = shown
-  const [first] = verdicts
+/** Offers the rest of a guest's group. Found after the paint, because it reads the whole list. */
+const Rest = ({ id }: { id: string }) => {
+  const rest = useSignal<readonly string[]>([])
+  const { version } = list.value ?? {}
+  useEffect(() => {
+    const ticket = ticketById(id)
+    const group = ticket === undefined ? [] : ticketsOfHolder(ticket)
+    rest.value = group.filter(({ status }) => status === 'Valid').map((one) => one.id)
+  }, [version, overlay.value])
+  const count = rest.value.length
+  if (count === 0) return null
+  const checkInAll = (): void => {
+    if (count > MAX_WITHOUT_QUESTION) dispatch({ type: 'chosen', ticketId: id })
+    else checkIn(rest.value)
+  }
   return (
-    <div class={`outcome ${lookOf(verdicts)}`} role="alert">
-      <Icon look={lookOf(verdicts)} />
-      <p class="verdict">{headlineOf(verdicts)}</p>{' '}
-      {verdicts.length === 1 && first !== undefined ? <One verdict={first} /> : <Group verdicts={verdicts} />}
-      <Undo shown={shown} />
-      {first?.outcome.kind === 'WrongCode' && (
-        <button type="button" class="button" onClick={onSearch}>
-          {texts.searchGuest}
+    <button type="button" class="button" disabled={isBusy.value} onClick={checkInAll}>
+      {texts.checkInAll(count)}
+    </button>
+  )
+}
+
+/** What to do about a guest who is not in. The scanner has its own button for the search. */
+const Remedies = ({ kind, onSearch }: { kind: string; onSearch: () => void }) => (
+  <div class="actions">
+    {!isScanning.value && (
+      <button type="button" class="button" onClick={onSearch}>
+        {texts.searchGuest}
+      </button>
+    )}
+    {kind === 'UnknownTicket' && <AddGuest />}
+  </div>
+)
+
+const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) => {
+  const { verdicts, shownAt } = shown
+  const [first] = verdicts
+  const look = lookOf(verdicts)
+  const ageMs = useAge(shownAt)
+  if (first === undefined) return null
+  const { kind } = first.outcome
+  const one = verdicts.length === 1 ? first : undefined
+  const others = burst.value.filter(({ id }) => id !== shown.id)
+  const isLate = look === 'in' && ageMs >= SHRINK_MS && others.length === 0
+  return (
+    <div class={`outcome ${look} ${isLate ? 'late' : ''}`}>
+      <div class="said" role="alert">
+        <Icon look={look} />
+        <p class="verdict">{headlineOf(verdicts)}</p>{' '}
+        {one !== undefined && <p class="why">{reasonOf(one.outcome)}</p>}{' '}
+        {one !== undefined ? <One verdict={one} /> : <Group verdicts={verdicts} />}
+        {mayUndo(shown, ageMs) && <Undo shown={shown} ageMs={ageMs} />}
+        <Burst others={others} />
+      </div>
+      {look !== 'in' && <CloseSign />}
+      {look === 'in' && one !== undefined && !isLate && (
+        <div class="actions">
+          <Rest id={one.guest.id} />
+        </div>
+      )}
+      {/^(WrongCode|OtherSession|UnknownTicket)$/.test(kind) && <Remedies kind={kind} onSearch={onSearch} />}
+      <span class="age soon" aria-hidden="true">
+        {formatAge(ageMs)}
+      </span>
+      {one !== undefined && isIn(one) && !mayUndo(shown, ageMs) && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => dispatch({ type: 'chosen', ticketId: one.guest.id })}
+        >
+          {texts.undo}…
         </button>
       )}
-      <Burst others={burst.value.filter(({ id }) => id !== shown.id)} />
     </div>
   )
 }
 
 const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => (
   <div class="outcome checking">
-    <Icon look="checking" />
-    <p class="verdict">{texts.checking}</p>
-    <div class="guest">
-      {shown.guest?.name && (
-        <p class="name">
-          <bdi>{shown.guest.name}</bdi>
+    <div class="said">
+      <Icon look="checking" />
+      <p class="verdict">{texts.checking}</p>
+      <div class="guest">
+        {shown.guest?.name && (
+          <p class="name">
+            <bdi>{shown.guest.name}</bdi>
+          </p>
+        )}
+        <p class="number" dir="auto">
+          {shown.guest?.number ?? shown.text}
         </p>
-      )}
-      <p class="number" dir="auto">
-        {shown.guest?.number ?? shown.text}
-      </p>
+      </div>
     </div>
   </div>
 )
+
+const close = (): void => dispatch({ type: 'card closed' })
 
 /** The note about a guest. */
 export const GuestNote = ({ id }: { id: string }) => {
@@ -201,26 +273,28 @@ export const GuestNote = ({ id }: { id: string }) => {
 
 /** Notes that staff must read before they let guests in. */
 const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
-  const isGuarded = !useIsOver(shown.shownAt, DOUBLE_TAP_GUARD_MS)
+  const ageMs = useAge(shown.shownAt)
   return (
     <section class="outcome read-first" aria-label={texts.note}>
-      <p class="verdict">{texts.note}</p>
-      {shown.ask.guests.map((guest) => (
-        <div key={guest.id} class="guest">
-          <Lines guest={guest} />
-          <GuestNote id={guest.id} />
-        </div>
-      ))}
+      <div class="said">
+        <p class="verdict">{texts.readFirst}</p>
+        {shown.ask.guests.map((guest) => (
+          <div key={guest.id} class="guest">
+            <Lines guest={guest} />
+            <GuestNote id={guest.id} />
+          </div>
+        ))}
+      </div>
       <div class="actions">
         <button
           type="button"
           class="button primary"
-          disabled={isGuarded}
+          disabled={ageMs < DOUBLE_TAP_GUARD_MS}
           onClick={() => dispatch({ type: 'let in tapped' })}
         >
           {texts.letIn}
         </button>
-        <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
+        <button type="button" class="button" onClick={close}>
           {texts.dontLetIn}
         </button>
       </div>
@@ -228,30 +302,34 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
   )
 }
 
+const CloseSign = () => (
+  <button type="button" class="round" aria-label={texts.close} onClick={close}>
+    <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="3">
+      <path d="M5 5l14 14M19 5L5 19" />
+    </svg>
+  </button>
+)
+
 const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
   const [first] = shown.verdicts
   return (
     <div class="outcome info">
-      <p class="verdict">{texts.justRead}</p>
-      {first !== undefined && (
-        <div class="guest">
-          <Lines guest={first.guest} />
-          <p class="help">
-            {headlineOf(shown.verdicts)} · {formatAgo(shown.ageMs)}
-          </p>
-          <GuestNote id={first.guest.id} />
-        </div>
-      )}
-      <Close />
+      <div class="said">
+        <p class="verdict">{texts.justRead}</p>
+        {first !== undefined && (
+          <div class="guest">
+            <Lines guest={first.guest} />
+            <p class="help">
+              {wordsFor(shown.verdicts)} · {formatAgo(shown.ageMs)}
+            </p>
+            <GuestNote id={first.guest.id} />
+          </div>
+        )}
+      </div>
+      <CloseSign />
     </div>
   )
 }
-
-const Close = () => (
-  <button type="button" class="button plain" onClick={() => dispatch({ type: 'card closed' })}>
-    {texts.close}
-  </button>
-)
 
 const nameAll = (guests: readonly Guest[]): string => {
   const named = guests
@@ -266,12 +344,12 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
   return (
     <div class="outcome info">
       <p class="help">{texts.messages[message](nameAll(guests))}</p>
+      <CloseSign />
       {message === 'undone' && (
         <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
           {texts.checkInAgain}
         </button>
       )}
-      <Close />
     </div>
   )
 }
@@ -293,7 +371,7 @@ export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
         {turnedAway.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(turnedAway))}</p>}
       </div>
       {shown?.kind !== 'verdict' && recent.length > 0 && (
-        <div role="alert">
+        <div class="outcome info" role="alert">
           <Burst others={recent} />
         </div>
       )}

@@ -1,14 +1,15 @@
 // The screen at the door: search, list, card, and what needs attention.
-import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
+import { deviceName } from '../device.ts'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
 import { card, chosen, dispatch, list, session, state } from '../runtime.ts'
-import { formatStart, texts } from '../texts.ts'
+import { formatNumber, formatStart, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { counts, overCapacity } from './figures.ts'
-import { Recent } from './recent.tsx'
+import { isScanning, setScanning } from './mode.ts'
+import { ownCheckIns, Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
 import { ScanMode } from './scan-mode.tsx'
 import { useScanner } from './scanner.ts'
@@ -30,16 +31,46 @@ const Loading = () => {
   )
 }
 
-const Arrived = () => {
-  const shown = list.value
-  if (shown?.isComplete !== true || shown.deniedAt !== null) return null
+const isCounted = (): boolean => list.value?.isComplete === true && list.value.deniedAt === null
+
+const Counter = () => {
+  if (!isCounted()) return null
   const { CheckedIn, Valid } = counts.value
-  const over = overCapacity(0)
+  const total = CheckedIn + Valid
   return (
-    <>
-      <span>{texts.arrived(CheckedIn, CheckedIn + Valid)}</span>
-      {over > 0 && <strong class="over">{texts.overCapacity(over)}</strong>}
-    </>
+    <p class="counter">
+      <span class="hidden">{texts.arrived(CheckedIn, total)}</span>
+      <span aria-hidden="true">
+        <b>{formatNumber(CheckedIn)}</b>
+        {texts.ofTotal(total)}
+      </span>
+    </p>
+  )
+}
+
+const Over = () => {
+  const over = isCounted() ? overCapacity(0) : 0
+  return over > 0 ? <strong class="over">{texts.overCapacity(over)}</strong> : null
+}
+
+/** What staff see while they wait: how full it is, and who came last. */
+const Idle = () => {
+  if (!isCounted()) return null
+  const { CheckedIn, Valid } = counts.value
+  const total = CheckedIn + Valid
+  const own = ownCheckIns().length
+  return (
+    <section class="idle">
+      <p class="figure">
+        <strong>{formatNumber(CheckedIn)}</strong>
+        <span>{texts.in}</span>
+        <span>{texts.toCome(Valid)}</span>
+      </p>
+      <progress aria-hidden="true" value={CheckedIn} max={Math.max(total, 1)} />
+      <p class="small soft">
+        <bdi>{deviceName.value.trim() || texts.onPhone}</bdi>: {formatNumber(own)}
+      </p>
+    </section>
   )
 }
 
@@ -87,11 +118,10 @@ const Search = ({ field }: { field: { current: HTMLInputElement | null } }) => (
 
 const AtTheDoor = () => {
   const search = useRef<HTMLInputElement>(null)
-  const isScanning = useSignal(false)
   useScanner(search)
   const searchByName = (): void => {
     dispatch({ type: 'card closed' })
-    isScanning.value = false
+    setScanning(false)
     // After the page shows the field again.
     setTimeout(() => search.current?.focus())
   }
@@ -103,29 +133,33 @@ const AtTheDoor = () => {
   }, [ticketId])
   return (
     <>
-      <div class="content" inert={isScanning.value}>
+      <div class="content">
         <Loading />
         <Search field={search} />
-        <Filters />
+        {found.value === undefined && <Idle />}
         <Results />
         {found.value === undefined && filter.value === undefined && <Recent />}
       </div>
-      <div class="bottom" inert={isScanning.value}>
-        {!isScanning.value && <VerdictCard onSearch={searchByName} />}
-        <Attention />
-        <button
-          type="button"
-          class="button primary"
-          onClick={() => {
-            unlockSound()
-            dispatch({ type: 'card closed' })
-            isScanning.value = true
-          }}
-        >
-          {texts.scan}
-        </button>
-      </div>
-      {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} onSearch={searchByName} />}
+      {isScanning.value ? (
+        <ScanMode onSearch={searchByName} />
+      ) : (
+        <div class="bottom">
+          <VerdictCard onSearch={searchByName} />
+          <Attention />
+          <Filters />
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              unlockSound()
+              dispatch({ type: 'card closed' })
+              setScanning(true)
+            }}
+          >
+            {texts.scan}
+          </button>
+        </div>
+      )}
       {ticketId !== null && <TicketDialog key={ticketId} id={ticketId} />}
     </>
   )
@@ -137,13 +171,16 @@ const isAllowed = (): boolean => {
   return confirmedBy === null ? list.value?.isComplete === false : confirmedBy === subject.value
 }
 
-const Content = () => {
+const isAtTheDoor = (): boolean => {
   const shown = list.value
-  const isDenied = shown?.deniedAt !== null
-  if (!isDenied && isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)) return <AtTheDoor />
+  return shown?.deniedAt === null && isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)
+}
+
+const Waiting = () => {
+  const shown = list.value
   return (
     <div class="content">
-      {isDenied ? (
+      {shown?.deniedAt !== null ? (
         <p class="notice bad">{shown?.isErased ? texts.erased : texts.denied}</p>
       ) : shown.isComplete ? (
         <p class="notice warn">{texts.waitingForAccess}</p>
@@ -169,39 +206,41 @@ export const Door = () => {
     }
   }, [])
   if (opened === undefined) return null
+  const isReady = isAtTheDoor()
   return (
-    <main class="page door">
+    <main class={`page door ${isReady && isScanning.value ? 'scanning' : ''}`}>
       <header class="top">
-        <div class="heading">
-          <a class="round" href="#/">
-            <span class="hidden">{texts.sessions}</span>
-            <span aria-hidden="true">‹</span>
-          </a>
-          <div>
-            <h1 dir="auto" tabIndex={-1} ref={heading}>
-              {opened.eventName}
-            </h1>
-            <p class="small soft">
-              {formatStart(opened)}
-              {opened.venueName && (
-                <>
-                  {' · '}
-                  <bdi>{opened.venueName}</bdi>
-                </>
-              )}
-            </p>
-          </div>
-          <SettingsButton />
+        <a class="round" href="#/">
+          <span class="hidden">{texts.sessions}</span>
+          <span class="back" aria-hidden="true">
+            ‹
+          </span>
+        </a>
+        <div>
+          <h1 dir="auto" tabIndex={-1} ref={heading}>
+            {opened.eventName}
+          </h1>
+          <p class="sub small soft">
+            {formatStart(opened)}
+            {opened.venueName && (
+              <>
+                {' · '}
+                <bdi>{opened.venueName}</bdi>
+              </>
+            )}
+          </p>
         </div>
+        <Counter />
+        <SettingsButton />
         <div class="states">
           <Connection />
-          <Arrived />
+          <Over />
           <Ready />
         </div>
         {signInNeeded.value && <SignInAgain />}
         <OthersUnsent />
       </header>
-      <Content />
+      {isReady ? <AtTheDoor /> : <Waiting />}
     </main>
   )
 }

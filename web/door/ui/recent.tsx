@@ -1,44 +1,36 @@
 // The latest check-ins of this device in the open session.
-import { isolate } from '../../shared/page-language.ts'
-import { isLive } from '../core/check-in.ts'
+import { type CheckIn, isLive } from '../core/check-in.ts'
 import { card, checkIns, dispatch, session } from '../runtime.ts'
 import { formatWhen, texts } from '../texts.ts'
 
-const SHOWN = 8
+const SHOWN = 3
+
+/** The live check-ins of this device in the open session. */
+export const ownCheckIns = (): CheckIn[] =>
+  [...checkIns.value.values()].filter((one) => isLive(one) && one.sessionId === session.value?.id)
 
 export const Recent = () => {
   const shown = card.value
-  // The card has its own button "Undo".
   const onCard = new Set(shown?.kind === 'verdict' ? shown.verdicts.map(({ checkInId }) => checkInId) : [])
-  const recent = [...checkIns.value.values()]
-    .filter(
-      (checkIn) => isLive(checkIn) && checkIn.sessionId === session.value?.id && !onCard.has(checkIn.id),
-    )
+  const recent = ownCheckIns()
+    .filter(({ id }) => !onCard.has(id))
     .sort((a, b) => b.order - a.order)
     .slice(0, SHOWN)
   if (recent.length === 0) return null
   return (
-    <section class="recent">
+    <section>
       <h2>{texts.recent}</h2>
-      <ul>
+      <ul class="rows">
         {recent.map(({ id, guest, at }) => (
           <li key={id}>
-            <span>
-              <strong>
-                <bdi>{guest.name ?? texts.noName}</bdi>
-              </strong>
-              <br />
-              <span class="soft small">
-                <bdi>{guest.number}</bdi> · {formatWhen(at)}
-              </span>
-            </span>
+            {/* The ticket asks before it undoes anything. */}
             <button
               type="button"
-              class="button"
-              aria-label={`${texts.undoCheckIn}: ${isolate(guest.name ?? texts.noName)}${texts.separator}${isolate(guest.number)}`}
-              onClick={() => dispatch({ type: 'undo tapped', checkInIds: [id], isOnCard: false })}
+              class="row"
+              onClick={() => dispatch({ type: 'chosen', ticketId: guest.id })}
             >
-              {texts.undo}
+              <bdi class="who">{guest.name ?? texts.noName}</bdi> <bdi class="what">{guest.number}</bdi>{' '}
+              <span class="tag">✓ {formatWhen(at)}</span>
             </button>
           </li>
         ))}

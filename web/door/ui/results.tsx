@@ -1,11 +1,12 @@
 // The results of a search.
 
-import { useSignal } from '@preact/signals'
+import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { foldCharacter } from '../../../src/domain/tickets/words.ts'
 import { isolate } from '../../shared/page-language.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/ticket-list.ts'
-import { dispatch, list } from '../runtime.ts'
+import { checkIn, dispatch, isBusy, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { filter, findSimilar, found, query, showMore, showStatus, withOverlay } from './search-view.ts'
@@ -40,14 +41,54 @@ const describe = ({ number, seat, type }: Ticket): string =>
     .map((text) => isolate(text as string))
     .join(' · ')
 
-const Row = ({ ticket }: { ticket: Ticket }) => (
-  <li>
-    <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: ticket.id })}>
-      <bdi class="who">{ticket.name ?? texts.noName}</bdi> <span class="what">{describe(ticket)}</span>{' '}
-      <StatusTag status={ticket.status} />
-    </button>
-  </li>
+const fold = (text: string): string => [...text].map(foldCharacter).join('')
+
+/** A name with what was typed marked at the beginnings of its words. */
+const Marked = ({ name, words }: { name: string; words: readonly string[] }) => (
+  <>
+    {name.split(/(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])/u).map((part) => {
+      const { length } = words.find((word) => fold(part).startsWith(word)) ?? ''
+      return length === 0 ? part : [<mark>{part.slice(0, length)}</mark>, part.slice(length)]
+    })}
+  </>
 )
+
+/** The typed words. Rows show why they were found. */
+const typed = computed(() => fold(query.value).match(/[\p{L}\p{N}]+/gu) ?? [])
+
+const Row = ({ ticket }: { ticket: Ticket }) => {
+  const { id, name, number, seat, status } = ticket
+  const words = typed.value
+  const shown = fold(`${name} ${number} ${seat}`)
+  return (
+    <li>
+      <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: id })}>
+        <bdi class="who">{name === null ? texts.noName : <Marked name={name} words={words} />}</bdi>{' '}
+        <span class="what">
+          {describe(ticket)}
+          {words.some((word) => !shown.includes(word)) && ` · ${texts.email}`}
+        </span>{' '}
+        <StatusTag ticket={ticket} />
+      </button>
+      {status === 'Valid' && (
+        // A box to tick, as on a paper list.
+        <label class="tick">
+          <span aria-hidden="true">✓</span>
+          <input
+            type="checkbox"
+            checked={false}
+            aria-label={`${texts.checkIn}: ${isolate(name ?? number)}`}
+            disabled={isBusy.value}
+            onClick={(event) => {
+              event.preventDefault()
+              checkIn([id])
+            }}
+          />
+        </label>
+      )}
+    </li>
+  )
+}
 
 /** Screen readers announce the count when the typing pauses, not after each letter. */
 const ANNOUNCED_MS = 700
@@ -76,7 +117,6 @@ const emptyText = (): string => {
 export const FoundTickets = ({ found }: { found: Found | undefined }) => (
   <>
     <Count count={found?.count} />
-    {found === undefined && <p class="empty">{texts.emptyHint}</p>}
     {found?.count === 0 && <p class="empty">{emptyText()}</p>}
     <ul class="rows" aria-label={texts.tickets}>
       {found?.tickets.map((ticket) => (

@@ -1,11 +1,12 @@
-// The full-screen scanner: camera, light, and the card in the lower half.
+// The scanner: camera, card, and what the thumb reaches. The zones never move.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { card, dispatch, list } from '../runtime.ts'
+import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
+import { Attention } from './attention.tsx'
 import { type Camera, readCodes } from './camera.ts'
 import { VerdictCard } from './card.tsx'
-import { isIn } from './verdict.ts'
+import { setScanning } from './mode.ts'
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
@@ -41,26 +42,15 @@ const Torch = ({ camera }: { camera: Camera }) => {
     camera.setTorch(isOn.value)
   }
   return (
-    <button type="button" class="button glass" aria-pressed={isOn.value} onClick={toggle}>
+    <button type="button" class="button" aria-pressed={isOn.value} onClick={toggle}>
       {texts.torch}
     </button>
   )
 }
 
-/** How many guests have just come in, as a new element for each verdict. */
-const Added = () => {
-  const shown = card.value
-  if (shown?.kind !== 'verdict') return null
-  const count = shown.verdicts.filter(isIn).length
-  if (count === 0) return null
-  return (
-    <strong class="added" key={shown.id} dir="ltr" aria-hidden="true">
-      +{count}
-    </strong>
-  )
-}
+const stop = (): void => setScanning(false)
 
-export const ScanMode = ({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) => {
+export const ScanMode = ({ onSearch }: { onSearch: () => void }) => {
   const isBroken = useSignal(false)
   const attempt = useSignal(0)
   const { video, camera } = useCamera(attempt.value, () => {
@@ -70,35 +60,39 @@ export const ScanMode = ({ onClose, onSearch }: { onClose: () => void; onSearch:
     isBroken.value = false
     attempt.value += 1
   }
-  const shown = card.value
   return (
-    <section class={`scan ${shown?.kind === 'verdict' ? 'decided' : ''}`} aria-label={texts.scanning}>
-      <video ref={video} aria-label={texts.camera} muted playsInline hidden={isBroken.value} />
-      <div class="scan-bar">
-        <button type="button" class="button glass" onClick={onClose}>
+    <section class="scan" aria-label={texts.scanning}>
+      <div class="lens">
+        <video ref={video} aria-label={texts.camera} muted playsInline hidden={isBroken.value} />
+        {isBroken.value ? (
+          <div class="notice warn">
+            <p role="status">{texts.noCamera}</p>
+            <div class="actions">
+              <button type="button" class="button" onClick={tryAgain}>
+                {texts.tryAgain}
+              </button>
+              <button type="button" class="button" onClick={stop}>
+                {texts.close}
+              </button>
+            </div>
+          </div>
+        ) : (
+          <p class="frame" aria-hidden="true" />
+        )}
+      </div>
+      <div class="zone">
+        <p class="hint">{texts.scanHint}</p>
+        <VerdictCard onSearch={onSearch} />
+        <Attention />
+      </div>
+      <div class="thumbs">
+        <button type="button" class="button" onClick={onSearch}>
+          {texts.searchGuest}
+        </button>
+        {camera.value?.hasTorch && <Torch camera={camera.value} />}
+        <button type="button" class="button" onClick={stop}>
           {texts.stopScanning}
         </button>
-        <Added />
-        {camera.value?.hasTorch && <Torch camera={camera.value} />}
-      </div>
-      {isBroken.value ? (
-        <div class="notice warn">
-          <p role="status">{texts.noCamera}</p>
-          <div class="actions">
-            <button type="button" class="button" onClick={tryAgain}>
-              {texts.tryAgain}
-            </button>
-            <button type="button" class="button" onClick={onClose}>
-              {texts.close}
-            </button>
-          </div>
-        </div>
-      ) : (
-        <p class="scan-frame" aria-hidden="true" />
-      )}
-      <div class="scan-card">
-        {shown === null && !isBroken.value && <p class="scan-hint">{texts.scanHint}</p>}
-        <VerdictCard onSearch={onSearch} />
       </div>
     </section>
   )

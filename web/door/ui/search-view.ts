@@ -92,6 +92,9 @@ export const showMore = (): void => {
   limit.value += MORE_ROWS
 }
 
+/** Checking in more than this needs a second tap that names the number. */
+export const MAX_WITHOUT_QUESTION = 10
+
 /** A seat has more than two tickets only by mistake, but many numbers can begin with its name. */
 const MAX_HITS = 200
 

@@ -1,12 +1,22 @@
-// A ticket's status as a word, a sign and a colour, because colour alone is lost on some eyes.
-import type { Status } from '../core/ticket.ts'
-import { texts } from '../texts.ts'
+// A ticket's status as a word, a sign and a colour, because colour alone is lost on some eyes. The usual is
+// quiet, so that exceptions are seen.
+import type { Ticket } from '../core/ticket.ts'
+import { formatWhen, texts } from '../texts.ts'
 
-const SIGNS: Record<Status, string> = { Valid: '●', CheckedIn: '✓', Refunded: '✕', Voided: '✕' }
-
-export const StatusTag = ({ status }: { status: Status }) => (
-  <span class={`tag ${status}`}>
-    <span aria-hidden="true">{SIGNS[status]}</span>
-    {texts.status[status]}
-  </span>
-)
+export const StatusTag = ({ ticket: { status, checkedInAt } }: { ticket: Ticket }) => {
+  const word = texts.status[status]
+  if (status === 'Valid') return <span class="hidden">{word}</span>
+  if (status === 'CheckedIn')
+    return (
+      <span class="tag">
+        <span class="hidden">{word}</span>
+        <span aria-hidden="true">✓ {checkedInAt === null ? '' : formatWhen(checkedInAt)}</span>
+      </span>
+    )
+  return (
+    <span class="tag gone">
+      <span aria-hidden="true">✕ </span>
+      {word}
+    </span>
+  )
+}

@@ -4,12 +4,11 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
 import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, formatWhen, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
-import { ticketById, ticketsOfHolder } from './search-view.ts'
+import { MAX_WITHOUT_QUESTION, ticketById, ticketsOfHolder } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 import { Stepper } from './stepper.tsx'
 
@@ -51,41 +50,50 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
   </dl>
 )
 
-/** Checking in more than this needs a second tap that names the number. */
-const MAX_WITHOUT_QUESTION = 10
-const MAX_NAMED = 6
-
 /** Asks how many guests of the same holder are here. */
 const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
-  const count = useSignal(group.length)
+  const chosen = useSignal(group.map(({ id }) => id))
   const isSure = useSignal(false)
-  const some = group.slice(0, count.value)
+  const here = group.filter(({ id }) => chosen.value.includes(id)).map(({ id }) => id)
+  const count = here.length
   const confirm = (): void => {
-    if (count.value > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
-    else checkIn(some.map(({ id }) => id))
+    if (count > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
+    else checkIn(here)
   }
-  const change = (next: number): void => {
+  const choose = (ids: readonly string[]): void => {
     isSure.value = false
-    count.value = next
+    chosen.value = [...ids]
+  }
+  /** Takes the last ones out, or adds the first of the others. */
+  const change = (next: number): void => {
+    const others = group.map(({ id }) => id).filter((id) => !here.includes(id))
+    choose([...here, ...others].slice(0, next))
   }
   return (
     <>
-      <Stepper label={texts.hereOf(group.length)} max={group.length} value={count.value} onChange={change} />
-      <p class="soft">
-        {some
-          .slice(0, MAX_NAMED)
-          .map(({ name, number }) => isolate(name ?? number))
-          .join(texts.separator)}
-        {some.length > MAX_NAMED && ` ${texts.andMore(some.length - MAX_NAMED)}`}
-      </p>
+      <Stepper label={texts.hereOf(group.length)} max={group.length} value={count} onChange={change} />
+      <div>
+        {group.map(({ id, name, number }) => (
+          <label key={id} class="check">
+            <bdi>{name ?? number}</bdi>
+            <input
+              type="checkbox"
+              checked={here.includes(id)}
+              onChange={({ currentTarget }) =>
+                choose(currentTarget.checked ? [...here, id] : here.filter((one) => one !== id))
+              }
+            />
+          </label>
+        ))}
+      </div>
       {isSure.value && (
         <p class="notice warn" role="alert">
-          {texts.sureAboutMany(count.value)}
+          {texts.sureAboutMany(count)}
         </p>
       )}
       <div class="actions">
-        <button type="button" class="button primary" onClick={confirm}>
-          {isSure.value ? texts.yesCheckIn(count.value) : texts.checkInMany(count.value)}
+        <button type="button" class="button primary" disabled={count === 0} onClick={confirm}>
+          {isSure.value ? texts.yesCheckIn(count) : texts.checkInMany(count)}
         </button>
         <button type="button" class="button" onClick={onClose}>
           {texts.cancel}
@@ -122,7 +130,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
   return (
     <Dialog title={ticket.name ?? texts.noName} onClose={close}>
       <p>
-        <StatusTag status={ticket.status} />
+        <StatusTag ticket={ticket} />
       </p>
       <Facts ticket={ticket} />
       <GuestNote id={id} />

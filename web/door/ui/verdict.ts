@@ -18,7 +18,7 @@ export const wordsOf = (outcome: Outcome): string => {
     case 'CheckedIn':
       return texts.checkedIn
     case 'AlreadyCheckedIn':
-      return [texts.alreadyCheckedIn, describeCheckIn(outcome.at, outcome.device)].filter(Boolean).join(' ')
+      return texts.alreadyCheckedIn
     case 'AdmittedTwice':
       return texts.conflictTitle.twice
     case 'NotValid':
@@ -36,11 +36,22 @@ export const wordsOf = (outcome: Outcome): string => {
   }
 }
 
+/** When and where the guest came in before. */
+export const reasonOf = (outcome: Outcome): string =>
+  outcome.kind === 'AlreadyCheckedIn' ? describeCheckIn(outcome.at, outcome.device) : ''
+
 export const headlineOf = (verdicts: readonly Verdict[]): string => {
   const [first] = verdicts
   const count = verdicts.filter(isIn).length
   if (count > 0 && verdicts.length > 1) return texts.checkedInMany(count, verdicts.length)
   return first === undefined ? '' : wordsOf(first.outcome)
+}
+
+/** The verdict in one line. */
+export const wordsFor = (verdicts: readonly Verdict[]): string => {
+  const [first] = verdicts
+  const reason = first !== undefined && verdicts.length === 1 ? reasonOf(first.outcome) : ''
+  return [headlineOf(verdicts), reason].filter(Boolean).join(' ')
 }
 
 export const helpFor = ({ outcome }: Verdict): string => {
@@ -49,7 +60,8 @@ export const helpFor = ({ outcome }: Verdict): string => {
   if (outcome.kind === 'WrongCode') return texts.wrongCodeHelp
   if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
   if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
-  if (outcome.kind === 'AdmittedTwice') return texts.before(describeCheckIn(outcome.at, outcome.device))
+  if (outcome.kind === 'AdmittedTwice')
+    return `${texts.before(describeCheckIn(outcome.at, outcome.device))}. ${texts.findSecond}`
   if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
   return outcome.wasShown ? texts.onThisPhone : texts.notShown
 }
