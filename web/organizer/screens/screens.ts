@@ -10,15 +10,17 @@ import { organizerHistoryScreen } from './organizer-history.tsx'
 import { paperListScreen } from './paper-list.tsx'
 import { peopleScreen } from './people.tsx'
 import { phonesScreen } from './phones.tsx'
+import { programsScreen } from './programs.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
 import { todayScreen } from './today.tsx'
 import { venuesScreen } from './venues.tsx'
+import { wallScreen } from './wall.tsx'
 
 export const SCREENS: readonly Screen[] = [
-  eventsScreen,
   todayScreen,
+  eventsScreen,
   eventScreen,
   seriesScreen,
   sessionScreen,
@@ -26,10 +28,12 @@ export const SCREENS: readonly Screen[] = [
   guestScreen,
   paperListScreen,
   closingScreen,
+  wallScreen,
+  phonesScreen,
+  peopleScreen,
   venuesScreen,
   listingsScreen,
   listingScreen,
-  phonesScreen,
-  peopleScreen,
+  programsScreen,
   organizerHistoryScreen,
 ]
