@@ -205,7 +205,6 @@ export const texts = {
   rate: (value: number) => formatNumber(Math.round(value * 10) / 10),
   gateRate: (value: number) => `${formatNumber(Math.round(value * 10) / 10)} / min`,
   peakRate: (rate: number, time: string) => `peak ${formatNumber(Math.round(rate * 10) / 10)} at ${time}`,
-  stillToCome: 'Still to come',
   atThisRate: (time: string) => `at this rate until ${time}`,
   notComing: 'Refunded or void',
   openProblems: (value: number) => count(value, 'open problem', 'open problems'),
@@ -293,7 +292,6 @@ export const texts = {
     people: 'Invite your team',
   },
   organizer: 'Organizer',
-  nextSession: 'Next session',
   newEvent: 'New event',
   editEvent: 'Edit event',
   deleteEvent: (name: string) =>

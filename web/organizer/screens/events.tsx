@@ -12,65 +12,55 @@ import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Loading } from '../ui/notices.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
-import { Table, wide } from '../ui/table.tsx'
 import { defineScreen } from './screen.ts'
-
-const Sold = ({ session }: { session: Session | undefined }) =>
-  session === undefined ? (
-    <td class="wide" />
-  ) : (
-    <td class="wide sold">
-      <progress max={Math.max(session.capacity, 1)} value={soldOf(session.counts)} aria-hidden="true" />
-      {soldText(session)}
-    </td>
-  )
 
 type RowProps = { href: string; name: string; next: Session | undefined }
 
 const Row = ({ href, name, next }: RowProps) => (
-  <tr>
-    <th scope="row" class="inside">
+  <li>
+    <p class="what">
       <a href={href}>
         <bdi>{name}</bdi>
-        {next !== undefined && (
-          <span class="beneath phone soft small">
-            <Facts facts={[formatDayTime(next.startsAt), soldText(next)]} />
-          </span>
-        )}
       </a>
-    </th>
-    <td class="wide">{next === undefined ? texts.noValue : formatDayTime(next.startsAt)}</td>
-    <td class="wide">
-      <bdi>{next?.venueName ?? texts.noValue}</bdi>
-    </td>
-    <Sold session={next} />
-  </tr>
+      {next !== undefined && (
+        <span class="soft small">
+          <Facts facts={[texts.next(formatDayTime(next.startsAt)), next.venueName]} />
+        </span>
+      )}
+    </p>
+    {next !== undefined && (
+      <>
+        <progress max={Math.max(next.capacity, 1)} value={soldOf(next.counts)} aria-hidden="true" />
+        <p class="soft">{soldText(next)}</p>
+      </>
+    )}
+  </li>
 )
 
 /** An event with its series and its sessions outside of any series. */
-const EventRows = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
+const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
   const own = coming.filter(({ eventId }) => eventId === event.id)
+  const single = own.filter(({ seriesId }) => seriesId === null)
   return (
-    <>
-      <tr class="group">
-        <th scope="rowgroup" colSpan={4}>
-          <a href={toEvent(event.id)}>
+    <section class="card stack">
+      <div class="spread">
+        <h2>
+          <a class="ink" href={toEvent(event.id)}>
             <bdi>{event.name}</bdi>
-          </a>{' '}
-          <span class="soft small">{own.length === 0 && texts.noComingSessions}</span>
-        </th>
-      </tr>
-      {event.series.map(({ id, name }) => (
-        <Row
-          key={id}
-          href={toSeries(event.id, id)}
-          name={name}
-          next={own.find(({ seriesId }) => seriesId === id)}
-        />
-      ))}
-      {own
-        .filter(({ seriesId }) => seriesId === null)
-        .map((session) => (
+          </a>
+        </h2>
+        {own.length === 0 && <span class="soft small">{texts.noComingSessions}</span>}
+      </div>
+      <ul class="days">
+        {event.series.map(({ id, name }) => (
+          <Row
+            key={id}
+            href={toSeries(event.id, id)}
+            name={name}
+            next={own.find(({ seriesId }) => seriesId === id)}
+          />
+        ))}
+        {single.map((session) => (
           <Row
             key={session.id}
             href={toSession(event.id, session.id)}
@@ -78,7 +68,8 @@ const EventRows = ({ event, coming }: { event: EventItem; coming: readonly Sessi
             next={session}
           />
         ))}
-    </>
+      </ul>
+    </section>
   )
 }
 
@@ -188,21 +179,12 @@ const Events = ({
       {sessions !== undefined && !sessions.some(({ counts }) => soldOf(counts) > 0) && (
         <GettingStarted events={events} coming={sessions} onNewEvent={open} />
       )}
-      {events.length > 0 && (
-        <section class="card" aria-label={texts.events}>
-          {sessions === undefined ? (
-            <Loading />
-          ) : (
-            <Table
-              label={texts.events}
-              columns={[texts.event, ...[texts.nextSession, texts.venue, texts.sold].map(wide)]}
-            >
-              {bySoonest(events, sessions).map((event) => (
-                <EventRows key={event.id} event={event} coming={sessions} />
-              ))}
-            </Table>
-          )}
-        </section>
+      {sessions === undefined ? (
+        <Loading />
+      ) : (
+        bySoonest(events, sessions).map((event) => (
+          <EventSection key={event.id} event={event} coming={sessions} />
+        ))
       )}
       {isNew.value && (
         <NewEvent

@@ -30,7 +30,7 @@ const Wall = ({ session }: { session: Session }) => {
   const figures: [string, string][] = [
     [texts.checkedIn, formatNumber(counts.CheckedIn)],
     [texts.perMinute, texts.rate(paceOf(arrivals, now).rate)],
-    [texts.stillToCome, formatNumber(counts.Valid)],
+    [texts.expected, formatNumber(counts.Valid)],
   ]
   return (
     <>

@@ -11,14 +11,16 @@ import { readOrganizers } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
 import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toPeople } from '../links.ts'
-import type { Screen } from '../screens/screen.ts'
 import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Icon } from './icon.tsx'
+import { Field } from './field.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { PageNotices } from './notices.tsx'
 import { namedOptions, Select, textOptions } from './select.tsx'
 import { Toasts } from './toasts.tsx'
+
+type Screen = { path: string; name: string; link?: { icon: IconName; isSetUp?: true } }
 
 type Props = {
   navigation: readonly Screen[]
@@ -49,21 +51,29 @@ type AccountProps = { organizers: readonly Organizer[]; onSignOut?: Props['onSig
 const Account = ({ organizers, onSignOut }: AccountProps) => (
   <div class="stack">
     {organizers.length > 1 && (
-      <label class="field">
-        <span class="label">{texts.organizer}</span>
-        <Select
-          value={chooseFrom(organizers)?.id ?? ''}
-          options={namedOptions(organizers)}
-          onChange={(id) => {
-            chosenOrganizer.value = id
-          }}
-        />
-      </label>
+      <Field label={texts.organizer}>
+        {(control) => (
+          <Select
+            {...control}
+            value={chooseFrom(organizers)?.id ?? ''}
+            options={namedOptions(organizers)}
+            onChange={(id) => {
+              chosenOrganizer.value = id
+            }}
+          />
+        )}
+      </Field>
     )}
-    <label class="field">
-      <span class="label">{texts.theme}</span>
-      <Select value={theme.value} options={textOptions(THEMES, texts.themes)} onChange={chooseTheme} />
-    </label>
+    <Field label={texts.theme}>
+      {(control) => (
+        <Select
+          {...control}
+          value={theme.value}
+          options={textOptions(THEMES, texts.themes)}
+          onChange={chooseTheme}
+        />
+      )}
+    </Field>
     <p class="soft">{texts.timeZone(TIME_ZONE)}</p>
     <a href={toPeople}>{texts.passkeys}</a>
     <a href={toDoor()}>{texts.doorPage}</a>
@@ -146,9 +156,9 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
 
 export const Frame = ({ children, ...navigation }: Props) => (
   <div class="frame">
-    <a class="skip button" href="#main" onClick={skip}>
+    <button type="button" class="skip button" onClick={() => document.getElementById('main')?.focus()}>
       {texts.skip}
-    </a>
+    </button>
     <Navigation {...navigation} />
     <main id="main" tabIndex={-1}>
       <PageNotices />
@@ -157,9 +167,3 @@ export const Frame = ({ children, ...navigation }: Props) => (
     </main>
   </div>
 )
-
-/** The fragment of the address names the screen, so the link may not change it. */
-function skip(event: Event): void {
-  event.preventDefault()
-  document.getElementById('main')?.focus()
-}

@@ -23,7 +23,7 @@ export const toast = (text: string, undo?: () => unknown): void => {
 }
 
 export const Toasts = () => (
-  <div class="toasts" role="status">
+  <div class="toasts" aria-live="polite">
     {toasts.value.map(({ id, text, undo }) => (
       <div key={id} class="toast">
         <span>

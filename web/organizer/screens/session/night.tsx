@@ -6,6 +6,7 @@ import { forecast, paceOf } from '../../data/pace.ts'
 import { toPlot } from '../../data/plot.ts'
 import { type Session, soldOf } from '../../data/types.ts'
 import { formatNumber, formatSeconds, formatTime } from '../../formats.ts'
+import { toGuestsOf } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Facts } from '../../ui/session-cells.tsx'
@@ -18,7 +19,7 @@ const EARLY_MS = 15 * 60_000
 const openedAt = ({ doorsOpenAt, startsAt }: Session): number =>
   Date.parse(doorsOpenAt ?? startsAt) - EARLY_MS
 
-type FigureProps = { name: string; value: string; children?: ComponentChildren }
+type FigureProps = { name: ComponentChildren; value: string; children?: ComponentChildren }
 
 const Figure = ({ name, value, children }: FigureProps) => (
   <div>
@@ -59,7 +60,10 @@ export const Hero = ({ list, session }: { list: LiveList; session: Session }) =>
       <Figure name={texts.perMinute} value={texts.rate(rate)}>
         {peak && texts.peakRate(peak.rate, formatTime(peak.at))}
       </Figure>
-      <Figure name={texts.stillToCome} value={formatNumber(counts.Valid)}>
+      <Figure
+        name={<a href={toGuestsOf(session.eventId, session.id, 'Valid')}>{texts.expected}</a>}
+        value={formatNumber(counts.Valid)}
+      >
         {end !== undefined && texts.atThisRate(formatTime(end))}
       </Figure>
       <Figure name={texts.notComing} value={formatNumber(counts.Refunded + counts.Voided)}>
