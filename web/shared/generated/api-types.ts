@@ -1867,6 +1867,19 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[] | null;
+            /** @description What was changed, as it is now. Null if it is gone. */
+            about: {
+                name: string | null;
+                /** Format: uuid */
+                eventId: string | null;
+                /** Format: uuid */
+                sessionId: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string | null;
+            } | null;
         };
         OrganizerHistoryPage: {
             data: components["schemas"]["OrganizerRecord"][];
