@@ -394,7 +394,10 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     })
     await expectAccessible(page)
     await page.getByRole('link', { name: 'History' }).click()
-    await expectText(page.getByRole('table', { name: 'History' }), /Member changed.*Invitation accepted/)
+    await expectText(
+      page.getByRole('table', { name: 'History' }),
+      /changed the role of Bo.*accepted an invitation/,
+    )
     await expectAccessible(page)
     expect([...problems, ...joined.problems]).toEqual([])
   })
