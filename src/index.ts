@@ -10,7 +10,7 @@ import { onError } from './api/http/on-error.ts'
 import { openRequestDatabase } from './api/http/request-database.ts'
 import { requireRoute } from './api/http/require-route.ts'
 import { ROUTE_GROUPS } from './api/route-groups.ts'
-import { docs } from './api/web-pages/docs.ts'
+import { docs, isLost, pageNotFound } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
 import { openDatabase } from './db/client.ts'
@@ -21,7 +21,7 @@ import { eraseDueGuests } from './domain/erase/sessions.ts'
 const DAILY_LIMITS = { deadlineMs: 10 * 60_000, bookmarkMs: 1_500 }
 
 const app = new Hono<AppEnv>()
-app.onError((error, c) => onError(error, c))
+app.onError((error, c) => (isLost(error, c) ? pageNotFound(c) : onError(error, c)))
 app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES, cors), requireRoute(app))
 
 for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)

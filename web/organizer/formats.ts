@@ -12,6 +12,7 @@ const thisYear = format({ ...DAY, ...TIME })
 const otherYear = format({ ...DAY, year: 'numeric', ...TIME })
 
 export const formatTime = format(TIME)
+export const formatDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
 /** The name of a weekday from 0, Sunday. The epoch was a Thursday. */

@@ -22,6 +22,8 @@ export const toPaperList = (eventId: string, sessionId: string): string =>
 /** The closing figures. */
 export const toFigures = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/figures`
+/** The figures of the night for a screen on a wall. */
+export const toWall = (eventId: string, sessionId: string): string => `${toSession(eventId, sessionId)}/wall`
 export const toPeople = '#/people'
 export const toPhones = '#/phones'
 export const toListingsOf = (status: string): string => withStatus(toListings, status)

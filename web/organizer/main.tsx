@@ -5,6 +5,7 @@ import { subject } from '../shared/account.ts'
 import { Insecure, NotConfigured, Starting } from '../shared/entrance.tsx'
 import { onNewVersion } from '../shared/load-part.ts'
 import { language, startLanguage } from '../shared/page-language.ts'
+import { followTheme } from '../shared/theme.ts'
 import { phase, signOut, start } from './data/service.ts'
 import { isUnsaved, takeNewVersion } from './data/unsaved.ts'
 import { Arrival } from './screens/arrival.tsx'
@@ -21,7 +22,7 @@ import { Title } from './ui/title.tsx'
 /** The fragment of the address of the screen that is shown. */
 const shown = signal(location.hash)
 
-const NAVIGATION = SCREENS.filter(({ isInNavigation }) => isInNavigation)
+const NAVIGATION = SCREENS.filter(({ link }) => link !== undefined)
 
 const Screen = () => {
   const code = invitationIn(shown.value)
@@ -48,6 +49,7 @@ const Page = () => {
   if (phase.value === 'starting') return <Starting />
   if (phase.value === 'not-configured') return <NotConfigured />
   if (subject.value === undefined) return <Arrival key={language.value} fragment={shown.value} />
+  if (findScreen(SCREENS, shown.value)?.screen.isAlone) return <Screen />
   return (
     <Frame
       key={subject.value}
@@ -71,6 +73,7 @@ addEventListener('beforeunload', (event) => {
   if (isUnsaved.value) event.preventDefault()
 })
 
+followTheme()
 onNewVersion(takeNewVersion)
 await startLanguage(loadTexts)
 if (!isSecureContext) {

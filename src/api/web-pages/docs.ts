@@ -28,6 +28,24 @@ const serveFile = async (c: Context<AppEnv>): Promise<Response> => {
   return c.newResponse(file.body, { status: file.status as StatusCode, headers })
 }
 
+/** Whether a person has opened an address that does not exist. */
+export const isLost = (error: unknown, { req }: Context<AppEnv>): boolean =>
+  error instanceof AppError &&
+  error.code === 'route_not_found' &&
+  req.method === 'GET' &&
+  !req.path.startsWith('/api/') &&
+  req.header('Accept')?.includes('text/html') === true
+
+/** The start page, which says that there is no such page. */
+export const pageNotFound = async (c: Context<AppEnv>): Promise<Response> => {
+  const page = await c.env.ASSETS.fetch(new URL('/', c.req.url))
+  const text = 'There is no page at this address.'
+  const told = new HTMLRewriter().on('main > p', { element: (p) => void p.setInnerContent(text) })
+  c.header('Cache-Control', 'no-store')
+  c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+  return c.html(await told.transform(page).text(), 404)
+}
+
 export const docs = new Hono<AppEnv>()
   .get('/', serveFile)
   .get('/api/openapi.json', serveFile)

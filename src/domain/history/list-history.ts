@@ -33,13 +33,58 @@ export type HistoryRecord = HistoryPosition & {
   sessions: number | null
   /** JSON. */
   before: string | null
+  /** What was changed, as it is now, as the JSON of {@link About}; null if it is gone. */
+  about: string | null
+}
+
+export type About = {
+  name: string | null
+  eventId: string | null
+  sessionId: string | null
+  /** The start of its session in epoch milliseconds. */
+  startsAt: number | null
 }
 
 /** The maximum size of a page's records together. A larger first record is a page of its own. */
 const MAX_PAGE_BYTES = 500_000
 
+const about = (name: SQL, from: SQL, more: SQL = sql`NULL, 'sessionId', NULL, 'startsAt', NULL`): SQL =>
+  sql`(SELECT json_object('name', ${name}, 'eventId', ${more}) FROM ${from})`
+
+const IN_SESSION = sql`event_id, 'sessionId', sessions.id, 'startsAt', starts_at`
+const IN_EVENT = sql`event_id, 'sessionId', NULL, 'startsAt', NULL`
+
+/** By key, at most three rows. */
+const ABOUT = sql`CASE entity_type
+  WHEN 'ticket' THEN ${about(
+    sql`coalesce(attendee_name, holder_email, ticket_number)`,
+    sql`tickets JOIN sessions ON sessions.number = session_number WHERE tickets.id = entity_id`,
+    IN_SESSION,
+  )}
+  WHEN 'session' THEN ${about(
+    sql`coalesce((SELECT name FROM series WHERE series.id = series_id), events.name)`,
+    sql`sessions JOIN events ON events.id = event_id WHERE sessions.id = entity_id`,
+    IN_SESSION,
+  )}
+  WHEN 'series' THEN ${about(sql`name`, sql`series WHERE series.id = entity_id`, IN_EVENT)}
+  WHEN 'ticket-type' THEN ${about(sql`name`, sql`ticket_types WHERE ticket_types.id = entity_id`, IN_EVENT)}
+  WHEN 'event' THEN ${about(
+    sql`name`,
+    sql`events WHERE events.id = entity_id`,
+    sql`events.id, 'sessionId', NULL, 'startsAt', NULL`,
+  )}
+  WHEN 'venue' THEN ${about(sql`name`, sql`venues WHERE venues.id = entity_id`)}
+  WHEN 'device' THEN ${about(sql`name`, sql`devices WHERE devices.id = entity_id`)}
+  WHEN 'program' THEN ${about(sql`name`, sql`programs WHERE programs.id = entity_id`)}
+  WHEN 'invitation' THEN ${about(sql`name`, sql`invitations WHERE invitations.id = entity_id`)}
+  WHEN 'member' THEN ${about(
+    sql`coalesce(name, subject)`,
+    sql`members WHERE members.organizer_id = audit_log.organizer_id AND members.subject = entity_id`,
+  )}
+  END`
+
 /** The records of `managed`. Adds up sizes before it reads the values, which can be megabytes. */
-const select = ({ managed }: Owner, records: SQL) =>
+const select = ({ managed }: Owner, records: SQL, named = false) =>
   prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
     SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
@@ -52,7 +97,8 @@ const select = ({ managed }: Owner, records: SQL) =>
   SELECT number, call_id AS id, at, subject, (
       SELECT name FROM members WHERE members.organizer_id = audit_log.organizer_id
         AND members.subject = audit_log.subject) AS "subjectName",
-    request_id AS "requestId", action, entity_type AS "entityType", entity_id AS "entityId", change, sessions, before, found
+    request_id AS "requestId", action, entity_type AS "entityType", entity_id AS "entityId", change, sessions, before,
+    ${named ? ABOUT : sql`NULL`} AS about, found
   FROM page CROSS JOIN audit_log ON audit_log.id = number
   WHERE rank <= ${integer('pageSize')} AND (rank = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
   ORDER BY number DESC`)
@@ -67,10 +113,12 @@ const ofSeries = select(
 const ofOrganizer = select(
   MANAGED_ORGANIZER,
   sql`INDEXED BY audit_log_by_organizer ON organizer_id = managed.id`,
+  true,
 )
 const ofEntity = select(
   MANAGED_ORGANIZER,
   sql`${BY_ENTITY} = ${value('entityId')} AND organizer_id = managed.id`,
+  true,
 )
 
 type HistoryPage = Page<HistoryRecord, HistoryPosition>

@@ -1,6 +1,6 @@
 // The door page and the organizer console as files: where they are, how they are cached, and what they may
 // load.
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { call, callWithBindings, expectError } from '../../support/api.ts'
@@ -258,4 +258,20 @@ describe('what a page may connect to', () => {
       expect(await sources({ AUTH_ISSUER: 'issuer', WEB_CONNECT_SRC: text })).toBe("connect-src 'self'")
     },
   )
+})
+
+describe('an address that does not exist', () => {
+  it('is a page for people, and JSON for programs', async () => {
+    const html = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+    const page = await exports.default.fetch('https://doorlist.example/anything', html)
+    expect(page.status).toBe(404)
+    expect(page.headers.get('Content-Type')).toMatch(/^text\/html/)
+    expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    const text = await page.text()
+    expect(text).toContain('There is no page at this address.')
+    for (const link of ['/door/', '/organizer/']) expect(text).toContain(`href="${link}"`)
+    await expectError(await call('/anything'), 'route_not_found')
+    await expectError(await call('/api/anything', html), 'route_not_found')
+    await expectError(await call('/anything', { ...html, method: 'POST' }), 'route_not_found')
+  })
 })

@@ -421,7 +421,10 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.reload()
     const members = page.getByRole('table', { name: 'Members' })
     await expectText(members, /Bo/)
-    await members.getByRole('combobox', { name: 'Role: Bo' }).selectOption('Door staff')
+    await members.getByRole('button', { name: 'Change role: Bo' }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).selectOption('Door staff')
+    await button(page, 'Save').click()
+    await page.getByText('Bo is now door staff.').waitFor()
     const api = await useApi(service, owner)
     await eventually(async () => {
       const { data } = await api<{ data: { subject: string; role: string }[] }>(
@@ -432,7 +435,10 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     })
     await expectAccessible(page)
     await page.getByRole('link', { name: 'History' }).click()
-    await expectText(page.getByRole('table', { name: 'History' }), /Member changed.*Invitation accepted/)
+    await expectText(
+      page.getByRole('table', { name: 'History' }),
+      /changed the role of Bo.*accepted an invitation/,
+    )
     await expectAccessible(page)
     expect([...problems, ...joined.problems]).toEqual([])
   })

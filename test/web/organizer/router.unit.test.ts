@@ -49,7 +49,7 @@ describe('an address of the console', () => {
     [links.toListingsOf('Draft'), '/listings'],
     [links.toListing(A), '/listings'],
   ])('%s is below %s in the navigation', (address, path) => {
-    const navigation = SCREENS.filter(({ isInNavigation }) => isInNavigation)
+    const navigation = SCREENS.filter(({ link }) => link !== undefined)
     expect(findSection(navigation, address)?.path).toBe(path)
   })
 

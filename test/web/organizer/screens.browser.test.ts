@@ -18,7 +18,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
       await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
       const names = page.getByRole('main').getByRole('heading', { level: 2 })
       await expectCount(names, 2)
-      expect(await names.allTextContents()).toEqual(['Midwinter Gala', 'Northlight Nights'])
+      expect(await names.allTextContents()).toEqual(['Northlight Nights', 'Midwinter Gala'])
       await page.getByRole('link', { name: /^Weekly nights/ }).click()
       await page.getByRole('table', { name: 'Sessions' }).waitFor()
       await page.goBack()

@@ -31,7 +31,8 @@ const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1_440
 /** Lengths of a bucket in minutes. They divide an hour or a day evenly. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, DAY_MINUTES] as const
-const MAX_BUCKETS = 60
+export const MAX_BUCKETS = 60
+const MAX_EARLY_MS = 3 * 3_600_000
 /** Gates with a bar chart of their own: those with the most admissions. */
 const MAX_GATES = 20
 
@@ -69,10 +70,15 @@ const chooseGates = (arrivals: readonly Arrival[]): ReadonlySet<string | null> =
   return new Set(largestFirst.slice(0, MAX_GATES).map(([device]) => device))
 }
 
-/** The plot of these admissions; undefined if there are none. */
-export const toPlot = (arrivals: readonly Arrival[]): Plot | undefined => {
+/**
+ * The plot of these admissions; undefined if there are none. The axis begins at `opened` at the latest, unless
+ * that is hours before the first admission.
+ */
+export const toPlot = (arrivals: readonly Arrival[], opened?: number): Plot | undefined => {
   if (arrivals.length === 0) return undefined
   const times = arrivals.map(({ at }) => at)
+  const earliest = -maxOf(times.map((time) => -time))
+  if (opened !== undefined && opened < earliest && earliest - opened < MAX_EARLY_MS) times.push(opened)
   const last = maxOf(times)
   const first = -maxOf(times.map((time) => -time))
   const bucketMinutes = chooseStep((last - first) / MINUTE_MS + 1)

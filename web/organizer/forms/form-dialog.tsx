@@ -58,7 +58,7 @@ export const FormDialog = <Made,>({ title, onClose, deletion, children, ...optio
             />
             <Button text={texts.cancel} onClick={onClose} />
             {deletion !== undefined && (
-              <Button look="plain" text={texts.delete} onClick={() => (isDeleting.value = true)} />
+              <Button look="danger far" text={texts.delete} onClick={() => (isDeleting.value = true)} />
             )}
           </div>
         </Form>

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Facts } from '../ui/session-cells.tsx'
+import { SessionTabs } from '../ui/session-tabs.tsx'
 import { number, Table } from '../ui/table.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -174,10 +175,13 @@ export const closingScreen = defineScreen({
         title={({ seriesName, eventName }) => `${texts.closingFigures} · ${seriesName ?? eventName}`}
         name={texts.closingFigures}
         breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={({ startsAt, venueName }) => (
-          <p class="soft">
-            <Facts facts={[formatFull(startsAt), venueName]} />
-          </p>
+        lead={(shown) => (
+          <>
+            <p class="soft">
+              <Facts facts={[formatFull(shown.startsAt), shown.venueName]} />
+            </p>
+            <SessionTabs session={shown} current="figures" />
+          </>
         )}
       >
         {(shown) => <LoadedFigures session={shown} />}

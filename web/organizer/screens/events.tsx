@@ -10,72 +10,74 @@ import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Loading } from '../ui/notices.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
 import { defineScreen } from './screen.ts'
 
-const SingleSession = ({ session }: { session: Session }) => (
+type RowProps = { href: string; name: string; next: Session | undefined }
+
+const Row = ({ href, name, next }: RowProps) => (
   <li>
-    <a class="entry" href={toSession(session.eventId, session.id)}>
-      <span>{formatDayTime(session.startsAt)}</span>
-      <span class="soft small">
-        <Facts facts={[session.venueName, soldText(session)]} />
-      </span>
-    </a>
+    <p class="what">
+      <a href={href}>
+        <bdi>{name}</bdi>
+      </a>
+      {next !== undefined && (
+        <span class="soft small">
+          <Facts facts={[texts.next(formatDayTime(next.startsAt)), next.venueName]} />
+        </span>
+      )}
+    </p>
+    {next !== undefined && (
+      <>
+        <progress max={Math.max(next.capacity, 1)} value={soldOf(next.counts)} aria-hidden="true" />
+        <p class="soft">{soldText(next)}</p>
+      </>
+    )}
   </li>
 )
 
-/** The next session of a series, if it is among those that are loaded. */
-const Next = ({ session }: { session: Session | undefined }) =>
-  session === undefined ? null : (
-    <span class="soft small">
-      <Facts facts={[texts.next(formatDayTime(session.startsAt)), soldText(session)]} />
-    </span>
-  )
-
-const EventCard = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
-  const single = coming.filter(({ eventId, seriesId }) => eventId === event.id && seriesId === null)
+/** An event with its series and its sessions outside of any series. */
+const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
+  const own = coming.filter(({ eventId }) => eventId === event.id)
+  const single = own.filter(({ seriesId }) => seriesId === null)
   return (
-    <li class="card stack">
+    <section class="card stack">
       <div class="spread">
         <h2>
-          <a href={toEvent(event.id)}>
+          <a class="ink" href={toEvent(event.id)}>
             <bdi>{event.name}</bdi>
           </a>
         </h2>
-        <span class="soft small">{event.organizerName}</span>
+        {own.length === 0 && <span class="soft small">{texts.noComingSessions}</span>}
       </div>
-      {event.series.length > 0 && (
-        <section>
-          <h3>{texts.series}</h3>
-          <ul class="entries">
-            {event.series.map(({ id, name }) => (
-              <li key={id}>
-                <a class="entry" href={toSeries(event.id, id)}>
-                  <bdi>{name}</bdi>
-                  <Next session={coming.find(({ seriesId }) => seriesId === id)} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {single.length > 0 && (
-        <section>
-          <h3>{texts.singleSessions}</h3>
-          <ul class="entries">
-            {single.map((session) => (
-              <SingleSession key={session.id} session={session} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <p class="last">
-        <a href={toEvent(event.id)} aria-label={`${texts.allSessions}: ${event.name}`}>
-          {texts.allSessions}
-        </a>
-      </p>
-    </li>
+      <ul class="days">
+        {event.series.map(({ id, name }) => (
+          <Row
+            key={id}
+            href={toSeries(event.id, id)}
+            name={name}
+            next={own.find(({ seriesId }) => seriesId === id)}
+          />
+        ))}
+        {single.map((session) => (
+          <Row
+            key={session.id}
+            href={toSession(event.id, session.id)}
+            name={formatDayTime(session.startsAt)}
+            next={session}
+          />
+        ))}
+      </ul>
+    </section>
   )
+}
+
+/** Whose next session is soonest; those without one last. */
+const bySoonest = (events: readonly EventItem[], coming: readonly Session[]): readonly EventItem[] => {
+  const order = [...new Set(coming.map(({ eventId }) => eventId))]
+  const placeOf = ({ id }: EventItem): number => (order.includes(id) ? order.indexOf(id) : order.length)
+  return events.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** For door staff, and for people who are not members of any organizer. */
@@ -177,11 +179,13 @@ const Events = ({
       {sessions !== undefined && !sessions.some(({ counts }) => soldOf(counts) > 0) && (
         <GettingStarted events={events} coming={sessions} onNewEvent={open} />
       )}
-      <ul class="cards">
-        {events.map((event) => (
-          <EventCard key={event.id} event={event} coming={sessions ?? []} />
-        ))}
-      </ul>
+      {sessions === undefined ? (
+        <Loading />
+      ) : (
+        bySoonest(events, sessions).map((event) => (
+          <EventSection key={event.id} event={event} coming={sessions} />
+        ))
+      )}
       {isNew.value && (
         <NewEvent
           organizers={organizers}
@@ -198,7 +202,7 @@ const Events = ({
 export const eventsScreen = defineScreen({
   path: '/',
   name: texts.events,
-  isInNavigation: true,
+  link: { icon: 'events' },
   View: () => {
     const events = useLoad(readEvents)
     const organizers = useLoad(readOrganizers)

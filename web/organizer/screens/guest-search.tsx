@@ -31,13 +31,17 @@ const Search = ({ path }: { path: string }) => {
   const shown = found.value
   return (
     <section class="card stack" aria-labelledby="search">
-      <h2 id="search">{texts.guestSearch}</h2>
+      <h2 id="search">{texts.find}</h2>
       <p class="soft">{texts.searchGuestsHelp}</p>
       <Form onSubmit={search}>
         <Controls
           fields={[
             { name: 'q', label: texts.searchFor },
-            { name: 'by', label: texts.what, options: textOptions(['', 'code', 'email'], texts.searchBy) },
+            {
+              name: 'by',
+              label: texts.what,
+              options: textOptions(['', 'code', 'reference', 'email'], texts.searchBy),
+            },
           ]}
           draft={draft.value}
           errors={{}}
@@ -183,7 +187,7 @@ const EraseAfter = ({ path, organizer }: { path: string; organizer: Organizer })
 export const guestSearchScreen = defineScreen({
   path: '/guests',
   name: texts.guestSearch,
-  isInNavigation: true,
+  link: { icon: 'guests' },
   View: () => (
     <OrganizerScreen title={texts.guestSearch}>
       {(organizer) => {

@@ -22,8 +22,8 @@ import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Select } from '../ui/select.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
+import { SessionTabs } from '../ui/session-tabs.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -34,32 +34,64 @@ const PAGE_SIZE = 100
 const TYPING_MS = 250
 
 const Rows = ({ tickets, eventId, sessionId }: { tickets: readonly Ticket[] } & Ids) => (
-  <Table label={texts.guests} columns={[texts.name, wide(texts.ticketType), wide(texts.seat), texts.status]}>
+  <Table
+    label={texts.guests}
+    columns={[
+      texts.name,
+      ...[texts.ticketType, texts.seat, texts.number].map(wide),
+      texts.status,
+      wide(texts.checkedInAt),
+    ]}
+  >
     {tickets.map((ticket) => (
       <tr key={ticket.id}>
         <th scope="row">
           <a href={toGuest(eventId, sessionId, ticket.id)}>
             <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
           </a>
-          <span class="beneath soft small">{ticket.ticketNumber}</span>
           <span class="beneath soft small phone">
-            <bdi>{ticket.ticketTypeName}</bdi>
+            <Facts facts={[ticket.ticketTypeName, ticket.seatLabel, ticket.ticketNumber]} />
           </span>
         </th>
         <td class="wide">
           <bdi>{ticket.ticketTypeName}</bdi>
         </td>
-        <td class="wide">{ticket.seatLabel ?? texts.noValue}</td>
+        <td class="wide">
+          <bdi>{ticket.seatLabel ?? texts.noValue}</bdi>
+        </td>
+        <td class="wide">{ticket.ticketNumber}</td>
         <td class="nowrap">
-          {texts.ticketStatuses[ticket.status]}
-          {ticket.checkedInAt !== undefined && (
-            <span class="beneath soft small">{formatTime(ticket.checkedInAt)}</span>
-          )}
+          <span class={`state ${ticket.status}`}>{texts.ticketStatuses[ticket.status]}</span>
+        </td>
+        <td class="wide nowrap">
+          {ticket.checkedInAt === undefined ? texts.noValue : formatTime(ticket.checkedInAt)}
         </td>
       </tr>
     ))}
   </Table>
 )
+
+const Chips = ({ session, status }: { session: SessionDetails; status: string }) => {
+  const { id, eventId, counts } = session
+  const all = STATUSES.reduce((sum, one) => sum + counts[one], 0)
+  const chips = [
+    { value: '', text: texts.all, count: all },
+    ...STATUSES.map((value) => ({ value, text: texts.ticketStatuses[value], count: counts[value] })),
+  ]
+  return (
+    <nav class="chips" aria-label={texts.status}>
+      {chips.map(({ value, text, count }) => (
+        <a
+          key={value}
+          href={toGuestsOf(eventId, id, value)}
+          aria-current={value === status ? 'true' : undefined}
+        >
+          {text} <span class="soft">{formatNumber(count)}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
 
 /** What is typed, once nothing was typed for a moment. */
 const useSettled = (value: string): string => {
@@ -120,10 +152,6 @@ const Guests = ({
         ? undefined
         : { failed: result, ...(result.kind === 'unreachable' && { text: texts.notDownloaded }) }
   }
-  const statuses = STATUSES.map((value) => ({
-    value,
-    text: `${texts.ticketStatuses[value]} (${formatNumber(session.counts[value])})`,
-  }))
   return (
     <>
       <div class="buttons">
@@ -148,14 +176,7 @@ const Guests = ({
               typed.value = event.currentTarget.value
             }}
           />
-          <Select
-            aria-label={texts.status}
-            value={status}
-            options={[{ value: '', text: texts.anyStatus }, ...statuses]}
-            onChange={(chosen) => {
-              location.hash = toGuestsOf(eventId, sessionId, chosen)
-            }}
-          />
+          <Chips session={session} status={status} />
         </div>
         <PagedList
           list={list}
@@ -209,9 +230,12 @@ export const guestsScreen = defineScreen({
         name={texts.guests}
         breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
         lead={(shown) => (
-          <p class="soft">
-            <Facts facts={[formatFull(shown.startsAt), soldText(shown)]} />
-          </p>
+          <>
+            <p class="soft">
+              <Facts facts={[formatFull(shown.startsAt), soldText(shown)]} />
+            </p>
+            <SessionTabs session={shown} current="guests" />
+          </>
         )}
       >
         {(shown) => <Guests session={shown} status={query.get('status') ?? ''} reload={session.reload} />}

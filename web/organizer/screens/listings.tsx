@@ -55,7 +55,7 @@ const listingsPath = (status: string | null): string =>
 export const listingsScreen = defineScreen({
   path: '/listings',
   name: texts.listings,
-  isInNavigation: true,
+  link: { icon: 'listings', isSetUp: true },
   View: ({ query }) => {
     const status = query.get('status')
     const list = usePaged<ListingItem>(listingsPath(status))

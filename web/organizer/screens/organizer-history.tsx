@@ -8,7 +8,7 @@ import { defineScreen } from './screen.ts'
 export const organizerHistoryScreen = defineScreen({
   path: '/history',
   name: texts.history,
-  isInNavigation: true,
+  link: { icon: 'history', isSetUp: true },
   View: () => (
     <OrganizerScreen title={texts.history}>
       {({ id }) => <Records key={id} path={`${ORGANIZER_API}/organizers/${id}/history?pageSize=50`} />}

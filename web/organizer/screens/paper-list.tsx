@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Select } from '../ui/select.tsx'
+import { SessionTabs } from '../ui/session-tabs.tsx'
 import { defineScreen } from './screen.ts'
 
 const nameOf = ({ attendeeName, holderEmail, ticketNumber }: LiveTicket): string =>
@@ -167,6 +168,7 @@ export const paperListScreen = defineScreen({
         title={({ eventName, startsAt }) => `${eventName} · ${formatFull(startsAt)}`}
         name={texts.paperList}
         breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
+        lead={(shown) => <SessionTabs session={shown} current="paperList" />}
       >
         {({ types }) => <Loaded load={tickets}>{(held) => <List tickets={held} types={types} />}</Loaded>}
       </LoadedScreen>

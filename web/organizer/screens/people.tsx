@@ -21,7 +21,7 @@ const People = ({ organizer }: { organizer: Organizer }) => {
 export const peopleScreen = defineScreen({
   path: '/people',
   name: texts.people,
-  isInNavigation: true,
+  link: { icon: 'people' },
   View: () => (
     <>
       <OrganizerScreen title={texts.people}>

@@ -19,7 +19,6 @@ import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
-import { Programs } from './phones/programs.tsx'
 import { defineScreen } from './screen.ts'
 
 /** Noon of the day after, in the time zone of the browser: after the night of that day. */
@@ -128,7 +127,6 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
           )}
         </PagedList>
       </section>
-      {organizer.role === 'owner' && <Programs path={path} events={events} canAdd={isAvailable} />}
       {open.value === 'add' && (
         <FormDialog<DeviceWithLink>
           title={texts.addPhone}
@@ -160,7 +158,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
 export const phonesScreen = defineScreen({
   path: '/phones',
   name: texts.phones,
-  isInNavigation: true,
+  link: { icon: 'phones' },
   View: () => (
     <OrganizerScreen title={texts.phones}>
       {(organizer) => <Phones key={organizer.id} organizer={organizer} />}

@@ -1,5 +1,6 @@
 // What the router and the navigation need to know of a screen.
 import type { ComponentType } from 'preact'
+import type { IconName } from '../ui/icon.tsx'
 import type { IdsOf } from './router.ts'
 
 type ScreenProps<Ids> = { ids: Ids; query: URLSearchParams }
@@ -9,7 +10,10 @@ type Declared<Path extends string> = {
   path: Path
   /** Its link in the navigation. */
   name: string
-  isInNavigation?: boolean
+  /** It has no navigation beside it. */
+  isAlone?: true
+  /** Its place in the navigation. */
+  link?: { icon: IconName; isSetUp?: true }
   View: ComponentType<ScreenProps<IdsOf<Path>>>
 }
 

@@ -11,15 +11,18 @@ import { organizerHistoryScreen } from './organizer-history.tsx'
 import { paperListScreen } from './paper-list.tsx'
 import { peopleScreen } from './people.tsx'
 import { phonesScreen } from './phones.tsx'
+import { programsScreen } from './programs.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
 import { todayScreen } from './today.tsx'
 import { venuesScreen } from './venues.tsx'
+import { wallScreen } from './wall.tsx'
 
 export const SCREENS: readonly Screen[] = [
-  eventsScreen,
   todayScreen,
+  eventsScreen,
+  guestSearchScreen,
   eventScreen,
   seriesScreen,
   sessionScreen,
@@ -27,11 +30,12 @@ export const SCREENS: readonly Screen[] = [
   guestScreen,
   paperListScreen,
   closingScreen,
-  guestSearchScreen,
+  wallScreen,
+  phonesScreen,
+  peopleScreen,
   venuesScreen,
   listingsScreen,
   listingScreen,
-  phonesScreen,
-  peopleScreen,
+  programsScreen,
   organizerHistoryScreen,
 ]

@@ -8,21 +8,13 @@ import { useRefresh } from '../data/refresh.ts'
 import type { CheckIn, SeriesSession, Session } from '../data/types.ts'
 import { formatFull, formatTime } from '../formats.ts'
 import { EditSession } from '../forms/session-form.tsx'
-import {
-  toDoor,
-  toEvent,
-  toEvents,
-  toFigures,
-  toGuests,
-  toGuestsOf,
-  toPaperList,
-  toSeries,
-} from '../links.ts'
+import { toEvent, toEvents, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
+import { SessionTabs } from '../ui/session-tabs.tsx'
 import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
@@ -39,35 +31,21 @@ const breadcrumbsOf = (session: Session | undefined) => [
 ]
 
 const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) => (
-  <div class="spread">
-    <p class="soft">
-      <Facts
-        facts={[
-          session.venueName,
-          session.doorsOpenAt === null ? null : texts.doors(formatTime(session.doorsOpenAt)),
-          session.organizerName,
-        ]}
-      />
-    </p>
-    <div class="buttons">
-      <a class="button primary" href={toGuests(session.eventId, session.id)}>
-        {texts.guests}
-      </a>
-      <a class="button" href={toGuestsOf(session.eventId, session.id, 'Valid')}>
-        {texts.expected}
-      </a>
-      <a class="button" href={toPaperList(session.eventId, session.id)}>
-        {texts.paperList}
-      </a>
-      <a class="button" href={toFigures(session.eventId, session.id)}>
-        {texts.closingFigures}
-      </a>
-      <a class="button" href={toDoor(session.id)}>
-        {texts.openDoor}
-      </a>
+  <>
+    <div class="spread">
+      <p class="soft">
+        <Facts
+          facts={[
+            session.venueName,
+            session.doorsOpenAt === null ? null : texts.doors(formatTime(session.doorsOpenAt)),
+            session.organizerName,
+          ]}
+        />
+      </p>
       <Button text={texts.edit} onClick={onEdit} />
     </div>
-  </div>
+    <SessionTabs session={session} current="doors" />
+  </>
 )
 
 /** Loads what the form needs, when it is opened. */
@@ -120,8 +98,8 @@ export const sessionScreen = defineScreen({
       >
         {(shown) => (
           <>
-            <Night list={live} session={shown} />
             <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
+            <Night list={live} session={shown} />
             {isEditing.value && (
               <Edit
                 session={shown}

@@ -1,10 +1,11 @@
-// Today's sessions, with how many guests are checked in.
+// Today's sessions, with how many guests are checked in: those at the door first.
 import { useMemo } from 'preact/hooks'
+import { groupBy } from '../data/group-by.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { sessionsPath } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import { type Session, soldOf } from '../data/types.ts'
-import { formatDayTime, formatSeconds } from '../formats.ts'
+import { formatNumber, formatSeconds, formatTime } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -12,30 +13,112 @@ import { Facts } from '../ui/session-cells.tsx'
 import { Title } from '../ui/title.tsx'
 import { defineScreen } from './screen.ts'
 
-const AHEAD_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const AHEAD_MS = 24 * HOUR_MS
+/** Doors without a time of their own open so long before the start. */
+const DOORS_MS = HOUR_MS
+/** After this long, a session that has started is over for the door. */
+const OVER_MS = 6 * HOUR_MS
+/** Slots of a series that are shown before the rest is folded. */
+const SHOWN_SLOTS = 2
 
-const Item = ({ session }: { session: Session }) => {
+const opensAt = ({ doorsOpenAt, startsAt }: Session): number =>
+  doorsOpenAt === null ? Date.parse(startsAt) - DOORS_MS : Date.parse(doorsOpenAt)
+
+const isOpen = (session: Session, now: number): boolean =>
+  opensAt(session) <= now && now < Date.parse(session.startsAt) + OVER_MS
+
+const Row = ({ session, isLarge }: { session: Session; isLarge: boolean }) => {
   const sold = soldOf(session.counts)
+  const { CheckedIn } = session.counts
   return (
-    <li class="card stack">
-      <h2>
+    <li class={isLarge ? 'now' : ''}>
+      <time dateTime={session.startsAt}>{formatTime(session.startsAt)}</time>
+      <p class="what">
         <a href={toSession(session.eventId, session.id)}>
           <bdi>{session.seriesName ?? session.eventName}</bdi>
         </a>
-      </h2>
-      <p class="soft">
-        <Facts facts={[formatDayTime(session.startsAt), session.venueName]} />
+        <span class="soft small">
+          <Facts facts={[session.seriesName === null ? null : session.eventName, session.venueName]} />
+        </span>
       </p>
-      <p class="figure">{texts.checkedInOf(session.counts.CheckedIn, sold)}</p>
-      <progress max={Math.max(sold, 1)} value={session.counts.CheckedIn} aria-label={texts.checkedIn} />
+      {sold === 0 ? (
+        <p class="soft">{texts.noGuestsYet}</p>
+      ) : (
+        <>
+          <progress max={sold} value={CheckedIn} aria-label={texts.checkedIn} />
+          <p>
+            {isLarge && <span class="figure">{formatNumber(CheckedIn)}</span>}{' '}
+            <span class={isLarge ? 'soft' : ''}>
+              {isLarge ? texts.ofSold(sold) : texts.checkedInOf(CheckedIn, sold)}
+            </span>
+          </p>
+        </>
+      )}
     </li>
+  )
+}
+
+/** Sessions in order. A series with many slots shows its next ones. */
+const Rows = ({ sessions, isLarge = false }: { sessions: readonly Session[]; isLarge?: boolean }) => {
+  const groups = [...groupBy(sessions, ({ id, seriesId }) => seriesId ?? id).values()]
+  return (
+    <ul class="days">
+      {groups.flatMap((group) => [
+        ...group
+          .slice(0, isLarge ? group.length : SHOWN_SLOTS)
+          .map((session) => <Row key={session.id} session={session} isLarge={isLarge} />),
+        ...(!isLarge && group.length > SHOWN_SLOTS
+          ? [
+              <li key={`more ${group[0]?.id}`} class="rest">
+                <details>
+                  <summary>
+                    {texts.moreSlots(
+                      group.length - SHOWN_SLOTS,
+                      group[0]?.seriesName ?? group[0]?.eventName ?? '',
+                    )}
+                  </summary>
+                  <ul class="days">
+                    {group.slice(SHOWN_SLOTS).map((session) => (
+                      <Row key={session.id} session={session} isLarge={false} />
+                    ))}
+                  </ul>
+                </details>
+              </li>,
+            ]
+          : []),
+      ])}
+    </ul>
+  )
+}
+
+const Sections = ({ sessions, now }: { sessions: readonly Session[]; now: number }) => {
+  const open = sessions.filter((session) => isOpen(session, now))
+  const later = sessions.filter((session) => now < opensAt(session))
+  const over = sessions.filter((session) => !isOpen(session, now) && now >= opensAt(session))
+  const sections = [
+    { name: texts.doorsOpenNow, sessions: open, isLarge: true },
+    { name: texts.nextToday, sessions: later, isLarge: false },
+    { name: texts.overToday, sessions: over, isLarge: false },
+  ]
+  return (
+    <>
+      {sections
+        .filter((section) => section.sessions.length > 0)
+        .map(({ name, sessions, isLarge }) => (
+          <section key={name} class="card stack">
+            <h2>{name}</h2>
+            <Rows sessions={sessions} isLarge={isLarge} />
+          </section>
+        ))}
+    </>
   )
 }
 
 export const todayScreen = defineScreen({
   path: '/today',
   name: texts.today,
-  isInNavigation: true,
+  link: { icon: 'today' },
   View: () => {
     // Sessions begin with those of the last twelve hours.
     const path = useMemo(() => sessionsPath({ to: new Date(Date.now() + AHEAD_MS).toISOString() }), [])
@@ -47,13 +130,7 @@ export const todayScreen = defineScreen({
           <p class="soft small">{texts.asOf(formatSeconds(sessions.loadedAt.value))}</p>
         </Title>
         <PagedList list={sessions} empty={<p class="soft">{texts.nothingToday}</p>}>
-          {(items) => (
-            <ul class="cards">
-              {items.map((session) => (
-                <Item key={session.id} session={session} />
-              ))}
-            </ul>
-          )}
+          {(items) => <Sections sessions={items} now={sessions.loadedAt.value} />}
         </PagedList>
       </>
     )

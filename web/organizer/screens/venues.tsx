@@ -52,7 +52,7 @@ const Venues = ({ organizer }: { organizer: Organizer }) => {
 export const venuesScreen = defineScreen({
   path: '/venues',
   name: texts.venues,
-  isInNavigation: true,
+  link: { icon: 'venues', isSetUp: true },
   View: () => (
     <OrganizerScreen title={texts.venues}>
       {(organizer) => <Venues key={organizer.id} organizer={organizer} />}

@@ -14,7 +14,7 @@ export const Confirm = ({ text, action, isBusy = false, onConfirm, onCancel }: P
   <div class="notice warn stack" role="alert">
     <p>{text}</p>
     <div class="buttons">
-      <Button look="primary" text={action} isBusy={isBusy} onClick={onConfirm} />
+      <Button look="danger" text={action} isBusy={isBusy} onClick={onConfirm} />
       <Button text={texts.cancel} onClick={onCancel} />
     </div>
   </div>

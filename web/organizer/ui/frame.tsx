@@ -1,67 +1,169 @@
 // The frame of every screen: the navigation, and who is signed in.
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
 import icon from '../../shared/icons/icon.svg'
+import { chooseTheme, THEMES, theme } from '../../shared/theme.ts'
+import { useLoad } from '../data/load.ts'
+import { chooseFrom, chosenOrganizer } from '../data/organizers.ts'
+import { readOrganizers } from '../data/reads.ts'
+import type { Organizer } from '../data/types.ts'
 import { TIME_ZONE } from '../formats.ts'
-import { toDoor, toEvents } from '../links.ts'
+import { toDoor, toPeople } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { PageNotices } from './notices.tsx'
+import { namedOptions, Select, textOptions } from './select.tsx'
+import { Toasts } from './toasts.tsx'
 
-type Section = { path: string; name: string }
+type Screen = { path: string; name: string; link?: { icon: IconName; isSetUp?: true } }
 
 type Props = {
-  navigation: readonly Section[]
-  current: Section | undefined
+  navigation: readonly Screen[]
+  current: Screen | undefined
   onSignOut: () => void
   children: ComponentChildren
 }
 
-const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
-  const links = useRef<HTMLElement>(null)
+/** How many links a phone shows beside "More". */
+const ON_PHONES = 4
+
+const NavigationLink = ({ screen, isCurrent }: { screen: Screen; isCurrent: boolean }) => (
+  <li>
+    <a
+      class="destination"
+      href={`#${screen.path}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={screen.name}
+    >
+      {screen.link && <Icon name={screen.link.icon} />}
+      <span>{screen.name}</span>
+    </a>
+  </li>
+)
+
+type AccountProps = { organizers: readonly Organizer[]; onSignOut?: Props['onSignOut'] }
+
+const Account = ({ organizers, onSignOut }: AccountProps) => (
+  <div class="stack">
+    {organizers.length > 1 && (
+      <Field label={texts.organizer}>
+        {(control) => (
+          <Select
+            {...control}
+            value={chooseFrom(organizers)?.id ?? ''}
+            options={namedOptions(organizers)}
+            onChange={(id) => {
+              chosenOrganizer.value = id
+            }}
+          />
+        )}
+      </Field>
+    )}
+    <Field label={texts.theme}>
+      {(control) => (
+        <Select
+          {...control}
+          value={theme.value}
+          options={textOptions(THEMES, texts.themes)}
+          onChange={chooseTheme}
+        />
+      )}
+    </Field>
+    <p class="soft">{texts.timeZone(TIME_ZONE)}</p>
+    <a href={toPeople}>{texts.passkeys}</a>
+    <a href={toDoor()}>{texts.doorPage}</a>
+    {onSignOut !== undefined && <Button text={texts.signOut} onClick={onSignOut} />}
+  </div>
+)
+
+const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
+  const organizers = useLoad(readOrganizers).ok.value?.body.data ?? []
+  const isMore = useSignal(false)
+  const isAccount = useSignal(false)
+  const organizer = chooseFrom(organizers)
   const name = nameOf(subject.value ?? '')
-  // On a phone the row of links scrolls.
+  const [main, setUp] = [
+    navigation.filter(({ link }) => !link?.isSetUp),
+    navigation.filter(({ link }) => link?.isSetUp),
+  ]
   useEffect(() => {
-    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    isMore.value = false
+    isAccount.value = false
   }, [current])
+  const toLinks = (screens: readonly Screen[]) =>
+    screens.map((screen) => (
+      <NavigationLink key={screen.path} screen={screen} isCurrent={screen === current} />
+    ))
+  const isHidden = current !== undefined && navigation.indexOf(current) >= ON_PHONES
   return (
-    <header class="bar">
-      <div class="inner">
-        <a class="brand" href={toEvents} aria-label={texts.title}>
-          <img src={icon} alt="" />
-          <span>{texts.title}</span>
-        </a>
-        <nav aria-label={texts.pages} ref={links}>
-          {navigation.map((section) => (
-            <a
-              key={section.path}
-              href={`#${section.path}`}
-              aria-current={section === current ? 'page' : undefined}
-            >
-              {section.name}
-            </a>
-          ))}
-        </nav>
-        <span class="who soft small" title={texts.signedInAs(name)}>
-          <bdi>{name}</bdi>
-        </span>
+    <header class="sidebar">
+      <a class="brand" href="#/today" aria-label={organizer?.name ?? texts.title}>
+        <img src={icon} alt="" />
+        <bdi>{organizer?.name ?? texts.title}</bdi>
+      </a>
+      <nav aria-label={texts.pages}>
+        <ul>{toLinks(main)}</ul>
+        <p class="group soft small">{texts.setUp}</p>
+        <ul class="set-up">{toLinks(setUp)}</ul>
+        <button
+          type="button"
+          class="destination more"
+          aria-haspopup="dialog"
+          aria-current={isHidden ? 'true' : undefined}
+          onClick={() => (isMore.value = true)}
+        >
+          <Icon name="more" />
+          <span>{texts.more}</span>
+        </button>
+      </nav>
+      <div class="foot">
+        <button
+          type="button"
+          class="destination who"
+          aria-haspopup="dialog"
+          title={texts.signedInAs(name)}
+          onClick={() => (isAccount.value = true)}
+        >
+          <Icon name="people" />
+          <span>
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+            <span class="soft">{organizer === undefined ? texts.account : texts.roles[organizer.role]}</span>
+          </span>
+        </button>
         <Button look="plain" text={texts.signOut} onClick={onSignOut} />
       </div>
+      {isMore.value && (
+        <Dialog title={texts.more} onClose={() => (isMore.value = false)}>
+          <ul class="links">{toLinks(navigation.slice(ON_PHONES))}</ul>
+          <Account organizers={organizers} onSignOut={onSignOut} />
+        </Dialog>
+      )}
+      {isAccount.value && (
+        <Dialog title={name} onClose={() => (isAccount.value = false)}>
+          <Account organizers={organizers} />
+        </Dialog>
+      )}
     </header>
   )
 }
 
-export const Frame = ({ children, ...bar }: Props) => (
+export const Frame = ({ children, ...navigation }: Props) => (
   <div class="frame">
-    <Bar {...bar} />
-    <main class="inner">
+    <button type="button" class="skip button" onClick={() => document.getElementById('main')?.focus()}>
+      {texts.skip}
+    </button>
+    <Navigation {...navigation} />
+    <main id="main" tabIndex={-1}>
       <PageNotices />
       {children}
+      <Toasts />
     </main>
-    <footer class="inner soft small">
-      <span>{texts.timeZone(TIME_ZONE)}</span>
-      <a href={toDoor()}>{texts.doorPage}</a>
-    </footer>
   </div>
 )

@@ -1,15 +1,11 @@
-// The organizer that a screen is about, as a choice where the person manages several.
-import { signal } from '@preact/signals'
+// A screen about the chosen organizer.
 import type { ComponentChildren } from 'preact'
 import { useLoad } from '../data/load.ts'
+import { chooseFrom } from '../data/organizers.ts'
 import { readOrganizers } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from './loaded-screen.tsx'
-import { namedOptions, Select } from './select.tsx'
-
-/** Stays when another screen is opened. */
-const chosen = signal<string | undefined>(undefined)
 
 type Props = { title: string; children: (organizer: Organizer) => ComponentChildren }
 
@@ -18,24 +14,8 @@ export const OrganizerScreen = ({ title, children }: Props) => {
   return (
     <LoadedScreen load={organizers} title={() => title} name={title}>
       {({ data }) => {
-        const organizer = data.find(({ id }) => id === chosen.value) ?? data[0]
-        if (organizer === undefined) return <p class="soft">{texts.outsiderHelp}</p>
-        return (
-          <>
-            {data.length > 1 && (
-              <Select
-                class="filter"
-                aria-label={texts.organizer}
-                value={organizer.id}
-                options={namedOptions(data)}
-                onChange={(id) => {
-                  chosen.value = id
-                }}
-              />
-            )}
-            {children(organizer)}
-          </>
-        )
+        const organizer = chooseFrom(data)
+        return organizer === undefined ? <p class="soft">{texts.outsiderHelp}</p> : children(organizer)
       }}
     </LoadedScreen>
   )

@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Search the tickets of an organizer
-         * @description For `owner` and `manager`. Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code or e-mail address (of the holder or the attendee, in either case), in all sessions, at most 500. In order of start. Heavy if it is large.
+         * @description For `owner` and `manager`. Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code, reference or e-mail address (of the holder or the attendee), in all sessions, at most 500. In order of start. Heavy if it is large.
          */
         get: operations["searchTickets"];
         put?: never;
@@ -2009,6 +2009,19 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[] | null;
+            /** @description What was changed, as it is now. Null if it is gone. */
+            about: {
+                name: string | null;
+                /** Format: uuid */
+                eventId: string | null;
+                /** Format: uuid */
+                sessionId: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string | null;
+            } | null;
         };
         OrganizerHistoryPage: {
             data: components["schemas"]["OrganizerRecord"][];

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  type About,
   ENTITY_TYPES,
   type HistoryPosition,
   type HistoryRecord as HistoryRow,
@@ -179,12 +180,28 @@ const OrganizerRecord = z
       .meta({
         description: 'The values before the change. Null if something was created, or if they exceed 1.5 MB.',
       }),
+    about: z
+      .strictObject({
+        name: z.string().nullable(),
+        eventId: z.uuid().nullable(),
+        sessionId: z.uuid().nullable(),
+        startsAt: Instant.nullable().meta({ description: 'The start of its session.' }),
+      })
+      .nullable()
+      .meta({ description: 'What was changed, as it is now. Null if it is gone.' }),
   })
   .register(responseSchemas, { id: 'OrganizerRecord' })
 
 const serializeOrganizerRecord = (row: HistoryRow): z.infer<typeof OrganizerRecord> => {
   const { sessions: _, ...record } = serializeRecord(row)
-  return { ...record, entityType: row.entityType, entityId: row.entityId }
+  const about: About | null = row.about === null ? null : JSON.parse(row.about)
+  const startsAt = about?.startsAt ?? null
+  return {
+    ...record,
+    entityType: row.entityType,
+    entityId: row.entityId,
+    about: about && { ...about, startsAt: startsAt === null ? null : formatInstant(startsAt) },
+  }
 }
 
 const PAGE_SIZE = [20, 100, ' Pages of large records have fewer.'] as const
@@ -251,6 +268,7 @@ export const historyOperations = [
           entityId: demoId('50'),
           change: { name: 'Great Glass Hall' },
           before: { name: 'Glass Hall' },
+          about: { name: 'Great Glass Hall', eventId: null, sessionId: null, startsAt: null },
         },
       ],
     },

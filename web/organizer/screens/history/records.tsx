@@ -1,16 +1,19 @@
 // Records of what was changed, the old values beside the new ones.
 import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../../shared/schemas.ts'
+import { groupBy } from '../../data/group-by.ts'
 import { useLoad } from '../../data/load.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import { ORGANIZER_API, readVenues } from '../../data/reads.ts'
-import { formatDayTime } from '../../formats.ts'
+import { formatDay, formatDayTime, formatTime } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
+import { toEvent, toGuest, toSeries, toSession } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type ChangedField, describeChange } from './describe-change.ts'
 
@@ -91,34 +94,111 @@ const RevertImport = ({ record, onDone }: { record: Schemas['OrganizerRecord']; 
 const revertedIn = (records: readonly Schemas['OrganizerRecord'][]): Set<unknown> =>
   new Set(records.filter(({ action }) => action === 'tickets.revert').map(({ change }) => change.recordId))
 
-/** The records at `path`, latest first. */
+type Shown = Schemas['OrganizerRecord']
+
+/** Where the thing can be seen; undefined if it has no screen or is gone. */
+const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
+  const { eventId, sessionId } = about ?? {}
+  if (eventId == null) return undefined
+  if (sessionId != null)
+    return entityType === 'ticket' ? toGuest(eventId, sessionId, entityId) : toSession(eventId, sessionId)
+  return entityType === 'series' ? toSeries(eventId, entityId) : toEvent(eventId)
+}
+
+/** Its name now, else the one before it was deleted or when it was made. */
+const itOf = ({ about, before, change }: Shown): string => {
+  const [old, made] = [Array.isArray(before) ? {} : (before ?? {}), change]
+  const known = [about?.name, old.name, made.name, old.ticketNumber].find((name) => typeof name === 'string')
+  return (known as string | undefined) ?? texts.somethingDeleted
+}
+
+const Sentence = ({ record }: { record: Shown }) => {
+  const { by, byName, action, entityType, about } = record
+  const [before = '', after] = (texts.recordActions[action] ?? action).split('{it}')
+  const href = linkOf(record)
+  const name = <bdi>{itOf(record)}</bdi>
+  return (
+    <>
+      <b>
+        <bdi>{byName ?? by}</bdi>
+      </b>{' '}
+      {before}
+      {after !== undefined && (href === undefined ? <b>{name}</b> : <a href={href}>{name}</a>)}
+      {after}
+      {about?.startsAt != null && (
+        <span class="soft">
+          {entityType === 'ticket' ? ' · ' : ', '}
+          {formatDayTime(about.startsAt)}
+        </span>
+      )}
+    </>
+  )
+}
+
+const ALL = ''
+
+/** The records at `path` by day, latest first. */
 export const Records = ({ path }: { path: string }) => {
-  const list = usePaged<Schemas['OrganizerRecord']>(path)
+  const list = usePaged<Shown>(path)
   const venues = useLoad(readVenues)
+  const [person, kind] = [useSignal(ALL), useSignal(ALL)]
+  const isWanted = ({ by, entityType }: Shown): boolean =>
+    [by, ALL].includes(person.value) && [entityType as string, ALL].includes(kind.value)
   return (
     <section class="card stack" aria-labelledby="records">
-      <h2 id="records">{texts.history}</h2>
+      <h2 id="records" class="hidden">
+        {texts.history}
+      </h2>
       <PagedList list={list} empty={<p class="soft">{texts.noRecords}</p>}>
         {(records) => (
-          <Table label={texts.history} columns={[texts.when, texts.what]}>
-            {records.map((record) => (
-              <tr key={record.id}>
-                <th scope="row">
-                  {formatDayTime(record.at)}
-                  <span class="beneath soft small">
-                    <bdi>{record.byName ?? record.by}</bdi>
-                  </span>
-                </th>
-                <td class="prose">
-                  {texts.recordActions[record.action] ?? record.action}
-                  <Values fields={describeChange(record, venues.ok.value?.body.data)} />
-                  {record.action === 'tickets.import' && !revertedIn(records).has(record.id) && (
-                    <RevertImport record={record} onDone={list.reload} />
-                  )}
-                </td>
-              </tr>
+          <>
+            <div class="buttons">
+              <Select
+                class="filter"
+                aria-label={texts.person}
+                value={person.value}
+                options={[
+                  { value: ALL, text: texts.anybody },
+                  ...[...new Map(records.map(({ by, byName }) => [by, byName ?? by]))].map(
+                    ([value, text]) => ({ value, text }),
+                  ),
+                ]}
+                onChange={(value) => (person.value = value)}
+              />
+              <Select
+                class="filter"
+                aria-label={texts.kind}
+                value={kind.value}
+                options={[
+                  { value: ALL, text: texts.anything },
+                  ...[...new Set(records.map(({ entityType }) => entityType))].map((value) => ({
+                    value,
+                    text: texts.kinds[value],
+                  })),
+                ]}
+                onChange={(value) => (kind.value = value)}
+              />
+            </div>
+            {[...groupBy(records.filter(isWanted), ({ at }) => formatDay(at))].map(([day, ofDay]) => (
+              <div key={day}>
+                <h3>{day}</h3>
+                <Table label={texts.history} columns={[texts.when, texts.what]} look="history">
+                  {ofDay.map((record) => (
+                    <tr key={record.id}>
+                      <td class="nowrap soft">{formatTime(record.at)}</td>
+                      <td class="prose">
+                        <Sentence record={record} />
+                        <Values fields={describeChange(record, venues.ok.value?.body.data)} />
+                        {record.action === 'tickets.import' && !revertedIn(records).has(record.id) && (
+                          <RevertImport record={record} onDone={list.reload} />
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+              </div>
             ))}
-          </Table>
+          </>
         )}
       </PagedList>
     </section>

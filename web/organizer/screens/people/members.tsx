@@ -1,16 +1,20 @@
 // The members of an organizer with their roles.
 import { useSignal } from '@preact/signals'
+import { subject } from '../../../shared/account.ts'
 import type { Schemas } from '../../../shared/schemas.ts'
+import { useOwnEvents } from '../../data/own-events.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import type { Organizer } from '../../data/types.ts'
+import { type Role, roleBody, roleFields } from '../../forms/access-fields.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Select, textOptions } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { rolesFor } from './roles.ts'
 
 type Member = Schemas['Member']
@@ -26,8 +30,17 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
   }
   const leaving = useSignal<Member | undefined>(undefined)
   const roles = rolesFor(organizer.role)
+  const events = useOwnEvents(organizer)
   const pathOf = ({ subject }: Member): string => `${path}/members/${encodeURIComponent(subject)}`
   const gone = leaving.value
+  const takeRole = async (saved: Member, { role, eventId, name }: Member): Promise<void> => {
+    changing.value = undefined
+    toast(texts.roleChanged(nameOf(saved), texts.roles[saved.role]), () =>
+      change('PUT', pathOf(saved), { role, eventId, name }),
+    )
+    await list.reload()
+  }
+  const changing = useSignal<Member | undefined>(undefined)
   return (
     <section class="card stack" aria-labelledby="members">
       <h2 id="members">{texts.members}</h2>
@@ -56,28 +69,27 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
                     </span>
                   )}
                 </th>
-                <td>
-                  {roles.includes(member.role) && roles.length > 1 ? (
-                    <Select
-                      aria-label={`${texts.role}: ${nameOf(member)}`}
-                      value={member.role}
-                      options={textOptions(roles, texts.roles)}
-                      onChange={(role) => {
-                        const eventId = role === 'staff' ? member.eventId : null
-                        change('PUT', pathOf(member), { role, eventId, name: member.name })
-                      }}
-                    />
+                <td>{texts.roles[member.role]}</td>
+                <td class="action">
+                  {member.subject === subject.value ? (
+                    <span class="tag">{texts.you}</span>
                   ) : (
-                    texts.roles[member.role]
-                  )}
-                </td>
-                <td>
-                  {roles.includes(member.role) && (
-                    <Button
-                      text={texts.remove}
-                      name={nameOf(member)}
-                      onClick={() => (leaving.value = member)}
-                    />
+                    roles.includes(member.role) && (
+                      <div class="buttons row">
+                        {roles.length > 1 && (
+                          <Button
+                            text={texts.changeRole}
+                            name={nameOf(member)}
+                            onClick={() => (changing.value = member)}
+                          />
+                        )}
+                        <Button
+                          text={texts.remove}
+                          name={nameOf(member)}
+                          onClick={() => (leaving.value = member)}
+                        />
+                      </div>
+                    )
                   )}
                 </td>
               </tr>
@@ -85,6 +97,19 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
           </Table>
         )}
       </PagedList>
+      {changing.value !== undefined && (
+        <FormDialog<Member>
+          title={texts.changeRoleOf(nameOf(changing.value))}
+          fields={roleFields(roles, events)}
+          initial={{ role: changing.value.role, eventId: changing.value.eventId ?? '' }}
+          target={{ method: 'PUT', path: pathOf(changing.value) }}
+          toBody={(draft) => ({ ...roleBody(draft), name: changing.value?.name ?? null })}
+          onClose={() => (changing.value = undefined)}
+          onSaved={(saved) => takeRole(saved, changing.value as Member)}
+        >
+          {({ role }) => <p class="soft">{texts.roleHelp[role as Role]}</p>}
+        </FormDialog>
+      )}
     </section>
   )
 }

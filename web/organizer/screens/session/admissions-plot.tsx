@@ -1,6 +1,15 @@
 // Admissions over time: bars for all gates together and for each gate, on one time axis, and as a table.
 
-import { DAY_MINUTES, type Gate, labelled, type Plot, startOf } from '../../data/plot.ts'
+import { gateFigures } from '../../data/pace.ts'
+import {
+  type Arrival,
+  DAY_MINUTES,
+  type Gate,
+  labelled,
+  MAX_BUCKETS,
+  type Plot,
+  startOf,
+} from '../../data/plot.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { number, Table } from '../../ui/table.tsx'
@@ -21,7 +30,7 @@ type StripProps = { counts: readonly number[]; top: number; height: number; labe
 const Strip = ({ counts, top, height, label }: StripProps) => (
   <svg
     class="strip"
-    viewBox={`0 0 ${counts.length * BUCKET} ${height}`}
+    viewBox={`0 0 ${MAX_BUCKETS * BUCKET} ${height}`}
     height={height}
     preserveAspectRatio="none"
     role="img"
@@ -39,12 +48,12 @@ const Axis = ({ plot }: { plot: Plot }) => {
   const format = formatterOf(plot)
   // The label stands at its bucket, and never beyond either end of the axis.
   const styleOf = (bucket: number) => {
-    const share = (bucket / plot.totals.length) * 100
+    const share = (bucket / MAX_BUCKETS) * 100
     return { left: `${share}%`, transform: `translateX(-${share}%)` }
   }
   return (
     <div class="axis soft small" aria-hidden="true">
-      {labelled(plot, MAX_LABELS).map((bucket) => (
+      {labelled(plot, Math.ceil((MAX_LABELS * plot.totals.length) / MAX_BUCKETS)).map((bucket) => (
         <span key={bucket} style={styleOf(bucket)}>
           {format(startOf(plot, bucket))}
         </span>
@@ -90,14 +99,21 @@ const silentMinutes = ({ device, last }: Gate, { gates }: Plot): number => {
 }
 
 const ALL_HEIGHT = 110
-const GATE_HEIGHT = 44
+const GATE_HEIGHT = 36
 
-export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
+type Props = { plot: Plot | undefined; arrivals: readonly Arrival[]; now: number }
+
+export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
   if (plot === undefined) return <p class="soft">{texts.noAdmissions}</p>
   const { top, gateTop } = plot
   const format = formatterOf(plot)
   const end = startOf(plot, plot.totals.length)
   const total = plot.gates.reduce((sum, gate) => sum + gate.total, 0)
+  const rates = new Map(gateFigures(arrivals, now).map(({ device, rate }) => [device, rate]))
+  const all = gateFigures(
+    arrivals.map(({ at }) => ({ device: null, at })),
+    now,
+  )
   const describe = (count: number): string => texts.plotTitle(count, format(plot.from), format(end))
   return (
     <>
@@ -116,6 +132,7 @@ export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
               label={`${texts.allGates}: ${describe(total)}`}
             />
           </div>
+          <span class="rate soft">{texts.gateRate(all[0]?.rate ?? 0)}</span>
         </div>
         {plot.gates.map((gate) => (
           <div class="gate" key={gate.device}>
@@ -132,6 +149,9 @@ export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
               height={GATE_HEIGHT}
               label={`${nameOf(gate)}: ${describe(gate.total)}`}
             />
+            <span class="rate soft">
+              {rates.has(gate.device) && texts.gateRate(rates.get(gate.device) ?? 0)}
+            </span>
           </div>
         ))}
         <div class="gate">

@@ -5,7 +5,7 @@ import type { LiveTicket } from '../../data/live-tickets.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
 import type { CheckIn } from '../../data/types.ts'
-import { formatDayTime, formatTime } from '../../formats.ts'
+import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
@@ -119,20 +119,32 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
 
 type Props = { list: Paged<CheckIn>; session: Ids; tickets: readonly LiveTicket[] }
 
-export const DoorProblems = ({ list, session, tickets }: Props) => (
-  <section class="card stack" aria-labelledby="problems">
-    <h2 id="problems">{texts.doorProblems}</h2>
-    <PagedList
-      list={list}
-      empty={
-        <p class="soft">
-          {texts.noProblems} {texts.noProblemsHelp}
-        </p>
-      }
-    >
-      {(checkIns) => (
-        <Problems problems={problemsByTicket(checkIns, tickets)} session={session} onChanged={list.reload} />
-      )}
-    </PagedList>
-  </section>
-)
+/** They come first while somebody has to look at them. */
+export const DoorProblems = ({ list, session, tickets }: Props) => {
+  const open = problemsByTicket(list.ok.value?.body.data ?? [], tickets).filter(
+    ({ isResolved }) => !isResolved,
+  ).length
+  return (
+    <section class={open > 0 ? 'card stack problems' : 'card stack problems last'} aria-labelledby="problems">
+      <h2 id="problems">
+        {texts.doorProblems} {open > 0 && <span class="tag alarm">{formatNumber(open)}</span>}
+      </h2>
+      <PagedList
+        list={list}
+        empty={
+          <p class="soft">
+            {texts.noProblems} {texts.noProblemsHelp}
+          </p>
+        }
+      >
+        {(checkIns) => (
+          <Problems
+            problems={problemsByTicket(checkIns, tickets)}
+            session={session}
+            onChanged={list.reload}
+          />
+        )}
+      </PagedList>
+    </section>
+  )
+}

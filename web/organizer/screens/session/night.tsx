@@ -1,37 +1,104 @@
-// A session as it runs: how many guests arrived, of which type, at which gate, and when.
-
+// A session as it runs: how many guests arrived, how fast, of which type, at which gate, and when.
+import type { ComponentChildren } from 'preact'
 import type { LiveList } from '../../data/live-list.ts'
 import { arrivalsOf, countsOf, countWalkIns } from '../../data/live-tickets.ts'
+import { forecast, paceOf } from '../../data/pace.ts'
 import { toPlot } from '../../data/plot.ts'
-import type { Session } from '../../data/types.ts'
-import { formatSeconds } from '../../formats.ts'
+import { type Session, soldOf } from '../../data/types.ts'
+import { formatNumber, formatSeconds, formatTime } from '../../formats.ts'
+import { toGuestsOf } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Facts } from '../../ui/session-cells.tsx'
 import { AdmissionsPlot } from './admissions-plot.tsx'
-import { Counts } from './counts.tsx'
 import { TypesTable } from './types-table.tsx'
 
-export const Night = ({ list, session }: { list: LiveList; session: Session }) => {
+const EARLY_MS = 15 * 60_000
+
+/** The axis begins a quarter of an hour before the doors. */
+const openedAt = ({ doorsOpenAt, startsAt }: Session): number =>
+  Date.parse(doorsOpenAt ?? startsAt) - EARLY_MS
+
+type FigureProps = { name: ComponentChildren; value: string; children?: ComponentChildren }
+
+const Figure = ({ name, value, children }: FigureProps) => (
+  <div>
+    <p class="soft">{name}</p>
+    <p class="figure">{value}</p>
+    <p class="soft">{children}</p>
+  </div>
+)
+
+/** What everybody wants to know first. */
+export const Hero = ({ list, session }: { list: LiveList; session: Session }) => {
   const tickets = list.ok.value?.body
+  const counts = tickets === undefined ? session.counts : countsOf(tickets)
+  const now = list.loadedAt.value
+  const { rate, peak } = paceOf(arrivalsOf(tickets ?? []), now)
+  const end = forecast(counts.Valid, rate, now)
+  const sold = soldOf(counts)
+  const walkIns = countWalkIns(tickets ?? [])
+  const { capacity } = session
   return (
-    <>
-      <Counts
-        counts={tickets === undefined ? session.counts : countsOf(tickets)}
-        walkIns={countWalkIns(tickets ?? [])}
-        capacity={session.capacity}
-        asOf={formatSeconds(list.loadedAt.value)}
-      />
-      <Loaded load={list}>
-        {(tickets) => (
-          <>
-            <TypesTable tickets={tickets} />
-            <section class="card stack" aria-labelledby="admissions">
-              <h2 id="admissions">{texts.admissions}</h2>
-              <AdmissionsPlot plot={toPlot(arrivalsOf(tickets))} />
-            </section>
-          </>
-        )}
-      </Loaded>
-    </>
+    <section class="hero" aria-label={texts.door}>
+      <div>
+        <p>
+          <span class="figure huge">{formatNumber(counts.CheckedIn)}</span>{' '}
+          <span class="soft">{texts.ofSold(sold)}</span>
+        </p>
+        <progress max={Math.max(sold, 1)} value={counts.CheckedIn} aria-label={texts.checkedIn} />
+        <p class="soft">
+          <Facts
+            facts={[
+              `${texts.capacity} ${formatNumber(capacity)}`,
+              walkIns > 0 ? `${texts.walkIns} ${formatNumber(walkIns)}` : null,
+              sold > capacity ? `${texts.overCapacityFigure} ${formatNumber(sold - capacity)}` : null,
+            ]}
+          />
+        </p>
+      </div>
+      <Figure name={texts.perMinute} value={texts.rate(rate)}>
+        {peak && texts.peakRate(peak.rate, formatTime(peak.at))}
+      </Figure>
+      <Figure
+        name={<a href={toGuestsOf(session.eventId, session.id, 'Valid')}>{texts.expected}</a>}
+        value={formatNumber(counts.Valid)}
+      >
+        {end !== undefined && texts.atThisRate(formatTime(end))}
+      </Figure>
+      <Figure name={texts.notComing} value={formatNumber(counts.Refunded + counts.Voided)}>
+        <Facts
+          facts={[
+            `${texts.refunded} ${formatNumber(counts.Refunded)}`,
+            `${texts.voided} ${formatNumber(counts.Voided)}`,
+          ]}
+        />
+      </Figure>
+      <p class="as-of soft small">{texts.asOf(formatSeconds(now))}</p>
+    </section>
   )
 }
+
+export const Night = ({ list, session }: { list: LiveList; session: Session }) => (
+  <>
+    <Hero list={list} session={session} />
+    <Loaded load={list}>
+      {(tickets) => {
+        const arrivals = arrivalsOf(tickets)
+        return (
+          <div class="night">
+            <section class="card stack" aria-labelledby="admissions">
+              <h2 id="admissions">{texts.admissions}</h2>
+              <AdmissionsPlot
+                plot={toPlot(arrivals, openedAt(session))}
+                arrivals={arrivals}
+                now={list.loadedAt.value}
+              />
+            </section>
+            <TypesTable tickets={tickets} />
+          </div>
+        )
+      }}
+    </Loaded>
+  </>
+)

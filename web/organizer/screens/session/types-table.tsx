@@ -1,11 +1,12 @@
 // How many guests of each ticket type have arrived.
 import { countsByType, type LiveTicket } from '../../data/live-tickets.ts'
+import { soldOf } from '../../data/types.ts'
 import { formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { number, Table } from '../../ui/table.tsx'
 
 export const TypesTable = ({ tickets }: { tickets: readonly LiveTicket[] }) => (
-  <section class="card stack" aria-labelledby="by-type">
+  <section class="card stack types" aria-labelledby="by-type">
     <h2 id="by-type">{texts.byType}</h2>
     {tickets.length === 0 ? (
       <p class="soft">{texts.noGuests}</p>
@@ -14,13 +15,14 @@ export const TypesTable = ({ tickets }: { tickets: readonly LiveTicket[] }) => (
         label={texts.byType}
         columns={[texts.ticketType, number(texts.checkedIn), number(texts.expected)]}
       >
-        {countsByType(tickets).map(({ name, CheckedIn, Valid }) => (
+        {countsByType(tickets).map(({ name, ...counts }) => (
           <tr key={name}>
             <th scope="row">
               <bdi>{name}</bdi>
+              <progress max={Math.max(soldOf(counts), 1)} value={counts.CheckedIn} aria-hidden="true" />
             </th>
-            <td class="number">{formatNumber(CheckedIn)}</td>
-            <td class="number">{formatNumber(Valid)}</td>
+            <td class="number">{formatNumber(counts.CheckedIn)}</td>
+            <td class="number">{formatNumber(counts.Valid)}</td>
           </tr>
         ))}
       </Table>

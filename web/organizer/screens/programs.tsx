@@ -1,33 +1,32 @@
 // Programs of an organizer, such as a shop. Their secret is shown once.
 import { useSignal } from '@preact/signals'
-import type { Schemas } from '../../../shared/schemas.ts'
-import { eventName } from '../../data/own-events.ts'
-import { usePaged } from '../../data/paged-list.ts'
-import type { EventItem } from '../../data/types.ts'
-import { roleBody, roleFields } from '../../forms/access-fields.ts'
-import { NAME } from '../../forms/control.tsx'
-import { FormDialog } from '../../forms/form-dialog.tsx'
-import { useSend } from '../../forms/use-send.ts'
-import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { ShownOnce } from '../../ui/copy.tsx'
-import { Failure } from '../../ui/notices.tsx'
-import { PagedList } from '../../ui/paged-list.tsx'
-import { Table } from '../../ui/table.tsx'
+import type { Schemas } from '../../shared/schemas.ts'
+import { settings } from '../../shared/settings.ts'
+import { eventName, useOwnEvents } from '../data/own-events.ts'
+import { usePaged } from '../data/paged-list.ts'
+import { ORGANIZER_API } from '../data/reads.ts'
+import type { Organizer } from '../data/types.ts'
+import { roleBody, roleFields } from '../forms/access-fields.ts'
+import { NAME } from '../forms/control.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useSend } from '../forms/use-send.ts'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { ShownOnce } from '../ui/copy.tsx'
+import { Failure } from '../ui/notices.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { Table } from '../ui/table.tsx'
+import { defineScreen } from './screen.ts'
 
 type Program = Schemas['Program']
 type ProgramWithSecret = Schemas['ProgramWithSecret']
 
-export const Programs = ({
-  path,
-  events,
-  canAdd,
-}: {
-  path: string
-  events: readonly EventItem[]
-  canAdd: boolean
-}) => {
+const Programs = ({ organizer }: { organizer: Organizer }) => {
+  const path = `${ORGANIZER_API}/organizers/${organizer.id}`
+  const events = useOwnEvents(organizer)
+  const canAdd = settings.value?.phones !== false
   const programs = usePaged<Program>(`${path}/programs?pageSize=100`)
   const { failed, send } = useSend()
   const open = useSignal<'add' | ProgramWithSecret | undefined>(undefined)
@@ -115,3 +114,20 @@ export const Programs = ({
     </section>
   )
 }
+
+export const programsScreen = defineScreen({
+  path: '/programs',
+  name: texts.programs,
+  link: { icon: 'programs', isSetUp: true },
+  View: () => (
+    <OrganizerScreen title={texts.programs}>
+      {(organizer) =>
+        organizer.role === 'owner' ? (
+          <Programs key={organizer.id} organizer={organizer} />
+        ) : (
+          <p class="soft">{texts.programsOwner}</p>
+        )
+      }
+    </OrganizerScreen>
+  ),
+})

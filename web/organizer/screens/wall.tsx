@@ -1,0 +1,89 @@
+// The figures of the night, for a screen on a wall.
+import { useEffect } from 'preact/hooks'
+import { problemsByTicket } from '../data/door-problems.ts'
+import { useLiveList } from '../data/live-list.ts'
+import { arrivalsOf, countsOf } from '../data/live-tickets.ts'
+import { useLoad } from '../data/load.ts'
+import { gateFigures, paceOf } from '../data/pace.ts'
+import { usePaged } from '../data/paged-list.ts'
+import { API, readSession } from '../data/reads.ts'
+import { useRefresh } from '../data/refresh.ts'
+import type { CheckIn, Session } from '../data/types.ts'
+import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
+import { toSession } from '../links.ts'
+import { texts } from '../texts.ts'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Failure } from '../ui/notices.tsx'
+import { defineScreen } from './screen.ts'
+
+const Wall = ({ session }: { session: Session }) => {
+  const list = useLiveList(session.id)
+  const problems = usePaged<CheckIn>(`${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`)
+  useRefresh(problems.reload)
+  const tickets = list.ok.value?.body ?? []
+  const counts = list.ok.value === undefined ? session.counts : countsOf(tickets)
+  const arrivals = arrivalsOf(tickets)
+  const now = list.loadedAt.value
+  const open = problemsByTicket(problems.ok.value?.body.data ?? [], tickets).filter(
+    ({ isResolved }) => !isResolved,
+  ).length
+  const figures: [string, string][] = [
+    [texts.checkedIn, formatNumber(counts.CheckedIn)],
+    [texts.perMinute, texts.rate(paceOf(arrivals, now).rate)],
+    [texts.expected, formatNumber(counts.Valid)],
+  ]
+  return (
+    <>
+      {list.failed.value !== undefined && <Failure failed={list.failed.value} />}
+      {open > 0 && <p class="alarm">{texts.openProblems(open)}</p>}
+      <dl class="figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="gates">
+        {gateFigures(arrivals, now).map(({ device, total, rate, last }) => (
+          <li key={device}>
+            <b>
+              <bdi>{device ?? texts.noGate}</bdi>
+            </b>
+            <span>{formatNumber(total)}</span>
+            <span>{texts.gateRate(rate)}</span>
+            <span>{formatTime(last)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export const wallScreen = defineScreen({
+  path: '/events/:eventId/sessions/:sessionId/wall',
+  name: texts.wallView,
+  isAlone: true,
+  View: ({ ids: { eventId, sessionId } }) => {
+    const session = useLoad(readSession(sessionId))
+    // A screen on a wall should not turn off.
+    useEffect(() => {
+      const lock = navigator.wakeLock?.request('screen').catch(() => undefined)
+      return () => void lock?.then((held) => held?.release())
+    }, [])
+    return (
+      <main class="wall">
+        <LoadedScreen
+          load={session}
+          title={({ seriesName, eventName, startsAt }) =>
+            `${seriesName ?? eventName} · ${formatDayTime(startsAt)}`
+          }
+          name={texts.wallView}
+          lead={() => <a href={toSession(eventId, sessionId)}>{texts.close}</a>}
+        >
+          {(shown) => <Wall session={shown} />}
+        </LoadedScreen>
+      </main>
+    )
+  },
+})

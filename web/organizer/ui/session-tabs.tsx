@@ -1,0 +1,28 @@
+// The screens of a session.
+import { toDoor, toFigures, toGuests, toPaperList, toSession, toWall } from '../links.ts'
+import { texts } from '../texts.ts'
+
+type Tab = 'doors' | 'guests' | 'figures' | 'paperList'
+type Props = { session: { id: string; eventId: string }; current: Tab }
+
+export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
+  const tabs: [Tab, string, string][] = [
+    ['doors', toSession(eventId, id), texts.doorsTab],
+    ['guests', toGuests(eventId, id), texts.guests],
+    ['figures', toFigures(eventId, id), texts.closingFigures],
+    ['paperList', toPaperList(eventId, id), texts.paperList],
+  ]
+  return (
+    <nav class="tabs" aria-label={texts.session}>
+      {tabs.map(([tab, href, text]) => (
+        <a key={tab} href={href} aria-current={tab === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+      <a class="far" href={toWall(eventId, id)}>
+        {texts.wallView}
+      </a>
+      <a href={toDoor(id)}>{texts.openDoor}</a>
+    </nav>
+  )
+}
