@@ -1,7 +1,7 @@
 // Requests to the service. A response counts only if it looks like one of the service: Wi-Fi networks with
 // a login page respond for every host.
 
-/** How often to ask for changes, if the service says so; 0 if not. */
+/** How often to ask for changes, if the service says so. */
 type Paced = { pollSeconds?: number | undefined }
 
 export type Reply<Body> =
@@ -44,7 +44,7 @@ const readJson = async (response: Response): Promise<unknown> => {
 }
 
 export const toReply = async <Body>(response: Response): Promise<Reply<Body>> => {
-  const pollSeconds = Number(response.headers.get('X-Poll-Seconds')) || 0
+  const pollSeconds = Number(response.headers.get('X-Poll-Seconds'))
   if (response.status === 304) return { kind: 'unchanged', pollSeconds }
   if (response.status === 204) return { kind: 'ok', body: undefined as Body, etag: null }
   const body = await readJson(response)

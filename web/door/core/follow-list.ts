@@ -32,8 +32,6 @@ export const openList = (view: ListView, total: number): List => ({
   isPolling: false,
   isErased: false,
   failures: 0,
-  isRefused: false,
-  pollSeconds: 0,
   pageSize: PAGE_SIZE,
   reloads: 0,
   reloadedAt: 0,
@@ -83,8 +81,8 @@ const finishLookups = (state: State): Step => retryLookups(state, true)
 
 const succeed = (state: State): Step => sequence(state, finishLookups, (next) => rest(next, 0, null))
 
-const fail = (state: State, retryAfter: number | null): Step => {
-  const failures = (state.session?.list.failures ?? 0) + 1
+const fail = (state: State, retryAfter: number | null, weight = 1): Step => {
+  const failures = (state.session?.list.failures ?? 0) + weight
   return sequence(state, finishLookups, (next) => rest(next, failures, retryAfter))
 }
 
@@ -103,12 +101,8 @@ const takeError = (
       list.isBegunAgain ? (begun) => fail(begun, retryAfter) : noEffects,
     )
   }
-  if (code === 'rate_limited' && !list.isRefused) {
-    return sequence(change(state, { isRefused: true }), finishLookups, (next) =>
-      rest(next, list.failures, retryAfter),
-    )
-  }
-  if (!isAccessDenied(code)) return fail(state, retryAfter)
+  // Nobody is told about a 429 unless the next response is one as well.
+  if (!isAccessDenied(code)) return fail(state, retryAfter, code === 'rate_limited' ? 0.5 : 1)
   const now = serviceTime(state.clock)
   const deniedAt = list.deniedAt ?? now
   const denial: Effect =
@@ -146,8 +140,7 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
   if (reply.kind === 'signed-out') return fail(state, null)
   const reached = setReached(state, true)
   if (reply.kind === 'error') return takeError(reached, reply, askedAt)
-  const { pollSeconds = 0 } = reply
-  const allowed = change(retryDenied(reached), { pollSeconds, isRefused: false })
+  const allowed = change(retryDenied(reached), { pollSeconds: reply.pollSeconds })
   if (reply.kind === 'unchanged')
     return { state: allowed, effects: [{ type: 'confirm list', tag: null, askedAt }] }
   const { changes, since, tag } = reply

@@ -28,7 +28,7 @@ export const nextPoll = (
   random: number,
   pollSeconds = 0,
 ): number => {
-  const pace = Math.max(POLL_MS, pollSeconds * 1_000)
+  const pace = Math.max(POLL_MS, pollSeconds * 1_000 || 0)
   const usual = failures === 0 ? pace - spread(pace / 10, random) / 2 : backOff(failures, random)
   return Math.max(usual, (retryAfter ?? 0) * 1_000)
 }

@@ -87,11 +87,10 @@ export type List = ListView & {
   expectedTypes: string | null
   isPolling: boolean
   isErased: boolean
+  /** In a row. A 429 counts half. */
   failures: number
-  /** Whether the last response was a 429. The first one is no failure. */
-  isRefused: boolean
   /** The service’s pace. */
-  pollSeconds: number
+  pollSeconds?: number | undefined
   pageSize: number
   /** How often the copy was loaded again because its figures were wrong, and when last. */
   reloads: number

@@ -25,7 +25,7 @@ const Loading = () => {
     <div class="loading-list">
       <progress aria-label={texts.loading} value={count} max={Math.max(shown.total, count, 1)} />
       <p class="soft small">{texts.loadedOf(count, Math.max(shown.total, count))}</p>
-      {shown.failures > 0 && <p class="notice warn">{texts.loadingOffline}</p>}
+      {shown.failures >= 1 && <p class="notice warn">{texts.loadingOffline}</p>}
     </div>
   )
 }

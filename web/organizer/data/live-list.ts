@@ -12,7 +12,7 @@ const RETRY_MS = 15_000
 const PAGE_SIZE = 2_000
 
 const paceOf = ({ pollSeconds = 0 }: { pollSeconds?: number | undefined }): number =>
-  Math.max(POLL_MS, pollSeconds * 1_000)
+  Math.max(POLL_MS, pollSeconds * 1_000 || 0)
 
 /** All tickets. `loadedAt` is when they were last known to be right. */
 export type LiveList = Load<readonly LiveTicket[]>
