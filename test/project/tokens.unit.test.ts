@@ -68,8 +68,8 @@ describe.each(sheets)('%s', (path) => {
   const sheet = readSheet(read(path))
 
   it('has only the sizes, weights, radii and spaces of the tokens', () => {
-    // Paper has its own size.
-    expectOnly(sheet.sizes, /var\(--t-\d+\)|\b10pt\b/g)
+    // Paper and walls have sizes of their own.
+    expectOnly(sheet.sizes, /var\(--t-\d+\)|\b10pt\b|min\(10rem, 7\.5vw\)/g)
     expectOnly(sheet.weights, new RegExp(WEIGHTS.join('|'), 'g'))
     expectOnly(sheet.radii, /var\(--r-\d\)|50%|999px/g)
     expectOnly(sheet.spaces, /var\(--s-\d\)/g)

@@ -49,9 +49,7 @@ export const texts = {
   series: 'Series',
   event: 'Event',
   noSeries: 'This event has no series.',
-  singleSessions: 'Sessions without a series',
   next: (time: string) => `Next ${time}`,
-  allSessions: 'All sessions',
 
   sessions: 'Sessions',
   showPast: 'Show past',
@@ -199,7 +197,6 @@ export const texts = {
   doorsTab: 'Doors',
   wallView: 'Wall view',
   openDoor: 'Open door page',
-  checkedInShort: 'checked in',
   ofSold: (sold: number) => `of ${formatNumber(sold)} checked in`,
   perMinute: 'Per minute, last 5',
   rate: (value: number) => formatNumber(Math.round(value * 10) / 10),

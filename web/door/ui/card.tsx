@@ -168,7 +168,7 @@ const usePainted = (shown: readonly Decided[]): void => {
   }, [checkInIds.join()])
 }
 
-/** How many of a guest's group are in, and the rest. Found after the paint, because it reads the whole list. */
+/** How many of a guest's group are in, and the rest. Found after the paint: it reads the whole list. */
 const Rest = ({ id }: { id: string }) => {
   const party = useSignal<ReturnType<typeof partyOf> | undefined>(undefined)
   const { version } = list.value ?? {}

@@ -71,8 +71,8 @@ const chooseGates = (arrivals: readonly Arrival[]): ReadonlySet<string | null> =
 }
 
 /**
- * The plot of these admissions; undefined if there are none. The axis begins at `opened` at the latest, unless
- * that is hours before the first admission.
+ * The plot of these admissions; undefined if there are none. The axis begins at `opened` at the latest,
+ * unless that is hours before the first admission.
  */
 export const toPlot = (arrivals: readonly Arrival[], opened?: number): Plot | undefined => {
   if (arrivals.length === 0) return undefined
