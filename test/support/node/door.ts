@@ -64,7 +64,8 @@ export const makeTicketSource = (service: DoorService) => {
   return async (): Promise<Ticket> => {
     tickets ??= await service.sql<Ticket>(
       `SELECT id, ticket_number AS number, code, attendee_name AS name, holder_email AS email, status FROM tickets
-       WHERE ${inSession(service.org.session)} AND status = 'Valid' AND attendee_name IS NOT NULL ORDER BY key`,
+       WHERE ${inSession(service.org.session)} AND status = 'Valid' AND attendee_name IS NOT NULL
+         AND reference IS NULL ORDER BY key`,
     )
     const ticket = tickets.shift()
     if (ticket === undefined) throw new Error('The session has no more valid tickets.')

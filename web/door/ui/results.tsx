@@ -65,20 +65,19 @@ const Marked = ({ name, words }: { name: string; words: readonly string[] }) => 
 const isOfParty = ({ reference, status }: Ticket): boolean =>
   !!reference && (status === 'Valid' || status === 'CheckedIn')
 
-/** A party has the row of its first ticket. */
-const isRow = (ticket: Ticket, _: number, all: readonly Ticket[]): boolean =>
-  !isOfParty(ticket) || ticket === all.find((one) => isOfParty(one) && one.reference === ticket.reference)
+/** The found tickets of the same party. */
+const foundWith = (ticket: Ticket, all: readonly Ticket[]): readonly Ticket[] =>
+  isOfParty(ticket) ? all.filter((one) => isOfParty(one) && one.reference === ticket.reference) : [ticket]
 
 /** The typed words. Rows show why they were found. */
 const typed = computed(() => fold(query.value).match(/[\p{L}\p{N}]+/gu) ?? [])
 
-/** A guest; with a reference, the party of those who are not refused. */
-const Row = ({ ticket }: { ticket: Ticket }) => {
+/** A guest, or the party of several that were found. */
+const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
   const { number, seat, status } = ticket
-  const party = isOfParty(ticket) ? partyOf(ticket) : undefined
-  const isParty = party !== undefined && party.size > 1
+  const party = isParty ? partyOf(ticket) : undefined
   const { id } = party?.waiting[0] ?? ticket
-  const name = isParty
+  const name = party
     ? `${ticket.name?.replace(/ \+\d+$/, '') ?? texts.noName} +${party.size - 1}`
     : ticket.name
   const words = typed.value
@@ -91,13 +90,13 @@ const Row = ({ ticket }: { ticket: Ticket }) => {
           {describe(ticket)}
           {words.some((word) => !shown.includes(word)) && ` · ${texts.email}`}
         </span>{' '}
-        {isParty ? (
+        {party ? (
           <span class="tag">{texts.partyIn(party.inside, party.size)}</span>
         ) : (
           <StatusTag ticket={ticket} />
         )}
       </button>
-      {status === 'Valid' && !isParty && (
+      {status === 'Valid' && !party && (
         // A box to tick, as on a paper list.
         <label class="tick">
           <span aria-hidden="true">✓</span>
@@ -146,9 +145,10 @@ export const FoundTickets = ({ found }: { found: Found | undefined }) => (
     <Count count={found?.count} />
     {found?.count === 0 && <p class="empty">{emptyText()}</p>}
     <ul class="rows" aria-label={texts.tickets}>
-      {found?.tickets.map((ticket) => (
-        <Row key={ticket.id} ticket={ticket} />
-      ))}
+      {found?.tickets.map((ticket, _, all) => {
+        const together = foundWith(ticket, all)
+        return together[0] === ticket && <Row key={ticket.id} ticket={ticket} isParty={together.length > 1} />
+      })}
     </ul>
   </>
 )
@@ -186,7 +186,7 @@ const SimilarNames = () => {
       </p>
       <ul class="rows" aria-label={texts.similarNames}>
         {tickets.map((ticket) => (
-          <Row key={ticket.id} ticket={ticket} />
+          <Row key={ticket.id} ticket={ticket} isParty={false} />
         ))}
       </ul>
     </section>
@@ -199,7 +199,7 @@ export const Results = () => {
   const rows = shown?.tickets.slice(0, isPainted ? undefined : ROWS_AT_ONCE)
   return (
     <>
-      <FoundTickets found={shown && rows && { ...shown, tickets: rows.map(withOverlay).filter(isRow) }} />
+      <FoundTickets found={shown && rows && { ...shown, tickets: rows.map(withOverlay) }} />
       {shown && isPainted && shown.count > shown.tickets.length && (
         <button type="button" class="button" onClick={showMore}>
           {texts.showMore}

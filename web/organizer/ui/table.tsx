@@ -19,8 +19,15 @@ type Props = {
   children: ComponentChildren
 }
 
+/** The keyboard scrolls what is wider than the screen. */
+const makeScrollable = (element: HTMLElement | null): void => {
+  if (element === null) return
+  if (element.scrollWidth > element.clientWidth) element.tabIndex = 0
+  else element.removeAttribute('tabindex')
+}
+
 export const Table = ({ label, columns, actions, look, lead, children }: Props) => (
-  <div class="scrolls">
+  <div class="scrolls" ref={(element) => makeScrollable(element)}>
     <table aria-label={label} class={look}>
       <thead>
         <tr>
