@@ -20,7 +20,7 @@ const READY: DeploymentConfig = {
     WEB_CONNECT_SRC: '',
   },
   d1_databases: [{ binding: 'DB', database_id: '5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11' }],
-  ratelimits: [{ name: 'RATE_LIMIT' }, { name: 'SEARCH_PAGE_RATE_LIMIT' }, { name: 'BATCH_RATE_LIMIT' }],
+  ratelimits: [{ name: 'RATE_LIMIT' }, { name: 'COST_RATE_LIMIT' }, { name: 'BATCH_RATE_LIMIT' }],
   version_metadata: { binding: 'VERSION' },
 }
 
@@ -102,7 +102,7 @@ describe('the settings of a deployment', () => {
     const config = { ...READY, vars, ratelimits: [], version_metadata: undefined }
     expect(deploymentProblems(config, READY).map((problem) => problem.split(' ')[0])).toEqual([
       'RATE_LIMIT',
-      'SEARCH_PAGE_RATE_LIMIT',
+      'COST_RATE_LIMIT',
       'BATCH_RATE_LIMIT',
       'VERSION',
       'CORS_ORIGINS',
