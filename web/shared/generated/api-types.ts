@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Create sessions of an event
-         * @description For `owner` and `manager`. Creates all or none. An event can have 5,000 sessions. Heavy if it is large. **This writes.**
+         * @description For `owner` and `manager`. Creates all or none. An event can have 5,000 sessions. **This writes.**
          */
         post: operations["createSessions"];
         delete?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Create tickets of a session
-         * @description For `owner` and `manager`. Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event. Heavy if it is large. **This writes.**
+         * @description For `owner` and `manager`. Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event. **This writes.**
          */
         post: operations["createTickets"];
         delete?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Search the tickets of an organizer
-         * @description For `owner` and `manager`. Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code, reference or e-mail address (of the holder or the attendee), in all sessions, at most 500. In order of start. Heavy if it is large.
+         * @description For `owner` and `manager`. Without `by`, a search as in the ticket list, in the sessions that start from 24 hours ago to 14 days ahead, at most 50 of them. It ends with 20 tickets. With `by`, the tickets with exactly this code, reference or e-mail address (of the holder or the attendee), in all sessions, at most 500. In order of start. Heavy.
          */
         get: operations["searchTickets"];
         put?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the guest of a ticket
-         * @description For `owner` and `manager`. Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. It cannot be undone. Phones erase the guest when they next read the changes. Heavy if it is large. **This writes.**
+         * @description For `owner` and `manager`. Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. It cannot be undone. Phones erase the guest when they next read the changes. Heavy. **This writes.**
          */
         post: operations["eraseTicket"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an erasure
-         * @description For `owner` and `manager`. With `email`, how many tickets have this address. With `eraseAfterDays`, how many tickets the first run would erase with this setting. Changes nothing. Heavy if it is large.
+         * @description For `owner` and `manager`. With `email`, how many tickets have this address. With `eraseAfterDays`, how many tickets the first run would erase with this setting. Changes nothing. Heavy.
          */
         post: operations["previewErasure"];
         delete?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Erase an e-mail address
-         * @description For `owner` and `manager`. Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it. An attendee without an address counts as the holder. ASCII case is ignored. At most 5,000 tickets; repeat the call while `more` is true. It cannot be undone. Heavy if it is large. **This writes.**
+         * @description For `owner` and `manager`. Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it. An attendee without an address counts as the holder. ASCII case is ignored. At most 5,000 tickets; repeat the call while `more` is true. It cannot be undone. Heavy. **This writes.**
          */
         post: operations["eraseEmail"];
         delete?: never;
@@ -1447,7 +1447,7 @@ export interface paths {
         put?: never;
         /**
          * Change many sessions of a series
-         * @description For `owner` and `manager`. Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated. Heavy. **This writes.**
+         * @description For `owner` and `manager`. Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated. **This writes.**
          */
         post: operations["bulkUpdateSessions"];
         delete?: never;

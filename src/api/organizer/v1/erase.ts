@@ -49,7 +49,7 @@ export const eraseOperations = [
       'Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. It cannot be undone. Phones erase the guest when they next read the changes.',
     access: 'manager',
     params: ticket.params,
-    isHeavy: () => true,
+    isHeavy: true,
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'The ticket without its guest.',
@@ -90,7 +90,7 @@ export const eraseOperations = [
       days: { summary: 'A setting', value: { eraseAfterDays: 60 } },
     },
     isRead: true,
-    isHeavy: () => true,
+    isHeavy: true,
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'What would be erased.',
@@ -117,7 +117,7 @@ export const eraseOperations = [
     params: organizerParams,
     body: strictBody({ email }).register(requestSchemas, { id: 'ErasedEmail' }),
     bodyExamples: { email: { summary: 'A guest', value: { email: 'ana@example.com' } } },
-    isHeavy: () => true,
+    isHeavy: true,
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'What was erased.',

@@ -37,7 +37,7 @@ export const searchOperations = [
       }),
       by: queryParam(z.enum(SEARCHED_BY, BY_RULE)).meta({ description: 'What `q` is, exactly.' }),
     },
-    isHeavy: () => true,
+    isHeavy: true,
     response: {
       description: 'The tickets.',
       body: z

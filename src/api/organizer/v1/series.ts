@@ -149,7 +149,6 @@ export const seriesOperations = [
     description:
       'Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated.',
     access: 'manager',
-    isHeavy: true,
     params: seriesParams,
     body: BulkUpdate,
     bodyExamples: bulkUpdateExamples,

@@ -15,7 +15,7 @@ import { SOLD, splitCounts } from '../../../domain/sessions/ticket-counts.ts'
 import { AppError } from '../../../errors.ts'
 import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
-import { countItems, limitsOfBatch, MAX_SMALL_BATCH } from '../../http/rate-limit.ts'
+import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
 import { type Operation, operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
@@ -268,7 +268,6 @@ export const sessionOperations = [
       id_taken: true,
     },
     limits: async (c) => limitsOfBatch(await countItems(c, 'sessions')),
-    isHeavy: ({ body: { sessions } }) => sessions.length > MAX_SMALL_BATCH,
     handle: async (c, { params: { eventId }, body }) => {
       const items = body.sessions.map(({ id = crypto.randomUUID(), ...content }) => {
         const { startsAt, doorsOpenOffset = null, ...values } = content

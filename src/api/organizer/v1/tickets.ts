@@ -14,7 +14,7 @@ import {
 import { foldAscii, MAX_REFERENCE, MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { fingerprint, isCurrent, setPrivate } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
-import { countItems, limitsOfBatch, MAX_SMALL_BATCH, RATE_LIMITS } from '../../http/rate-limit.ts'
+import { countItems, limitsOfBatch, RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { respondWithStream } from '../../http/stream.ts'
 import { operation } from '../../operation.ts'
@@ -254,7 +254,6 @@ export const ticketOperations = [
       limit_reached: true,
     },
     limits: async (c) => limitsOfBatch(await countItems(c, 'tickets')),
-    isHeavy: ({ body: { tickets } }) => tickets.length > MAX_SMALL_BATCH,
     handle: async (c, { params: { sessionId }, body: { tickets, overCapacity = false } }) => {
       const items = await Promise.all(
         tickets.map(async ({ id = crypto.randomUUID(), ...given }) => {
