@@ -24,7 +24,7 @@ const addOrganizer = (name: string): Promise<string> =>
   withDatabase(state, async (db) => {
     const id = randomUUID()
     await db.batch([
-      db.prepare('INSERT INTO organizers VALUES (?, ?)').bind(id, name),
+      db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(id, name),
       db
         .prepare(`INSERT INTO members (organizer_id, subject, role) VALUES (?, ?, 'owner')`)
         .bind(id, `person:${randomUUID()}`),

@@ -116,7 +116,10 @@ const operationFaults = (
 const otherFaults = (path: string, method: string, response: Response, text: string): string[] => {
   const isError = CODES_WITHOUT_OPERATION.some((code) => ERRORS[code].status === response.status)
   if (!isError) return isUndocumentedRoute(path) ? [] : ['the path is not in the document']
-  if (method === 'HEAD') return []
+  // People get a page.
+  const isPage =
+    response.status === 404 && response.headers.get('Content-Type')?.startsWith('text/html') === true
+  if (method === 'HEAD' || isPage) return []
   const isProblem = response.headers.get('Content-Type') === 'application/problem+json'
   return schemaFaults(schemas[isProblem ? 'Problem' : 'Error'] as Schema, JSON.parse(text))
 }

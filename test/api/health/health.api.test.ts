@@ -48,7 +48,10 @@ describe('GET /api/health', () => {
     const response = await call('/api/health')
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(await response.json()).toEqual({ status: 'ok', version: packageJson.version })
+    expect(await response.json()).toEqual({
+      ...{ status: 'ok', version: packageJson.version },
+      queueMs: expect.any(Number),
+    })
   })
 
   it.each([OVERLOADED, 'D1_ERROR: no such table: organizers', 'D1_ERROR: no such table: ticket_search'])(

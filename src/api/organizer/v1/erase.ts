@@ -8,7 +8,6 @@ import {
 } from '../../../domain/erase/person.ts'
 import { IMPORT_DEADLINE_MS } from '../../../domain/import/import-tickets.ts'
 import { actorOf } from '../../http/context.ts'
-import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { eraseAfterDays, organizerParams } from '../../resources/organizer.ts'
@@ -50,7 +49,6 @@ export const eraseOperations = [
     access: 'manager',
     params: ticket.params,
     isHeavy: true,
-    limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'The ticket without its guest.',
       body: ManagedTicket,
@@ -91,7 +89,6 @@ export const eraseOperations = [
     },
     isRead: true,
     isHeavy: true,
-    limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'What would be erased.',
       body: Erasure,
@@ -118,7 +115,6 @@ export const eraseOperations = [
     body: strictBody({ email }).register(requestSchemas, { id: 'ErasedEmail' }),
     bodyExamples: { email: { summary: 'A guest', value: { email: 'ana@example.com' } } },
     isHeavy: true,
-    limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'What was erased.',
       body: Erasure,

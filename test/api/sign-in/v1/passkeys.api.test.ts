@@ -446,7 +446,9 @@ describe('the setup', () => {
     const organizers = await (await ownCall('/api/organizer/v1/organizers', { token: access_token })).json<{
       data: object[]
     }>()
-    expect(organizers.data).toEqual([{ id: expect.any(String), name: 'Northlight', role: 'owner' }])
+    expect(organizers.data).toEqual([
+      { id: expect.any(String), name: 'Northlight', role: 'owner', eraseAfterDays: null },
+    ])
     expect((await signIn(passkey)).status).toBe(200)
     expect(await query('SELECT host FROM passkey_host')).toEqual([{ host: 'doorlist.example' }])
     await expectError(await setUp(await makePasskey()), 'invalid_grant')
