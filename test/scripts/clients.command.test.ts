@@ -135,6 +135,8 @@ const REFUSED = {
     removePasskey: 404,
   },
   ...{ getInvitation: 404, getTicket: 404, updateTicket: 404, renewTicketCode: 404, deleteTicket: 404 },
+  // A search needs three letters.
+  ...{ eraseTicket: 404, searchTickets: 400 },
 }
 
 it.runIf(isFull)(
