@@ -76,6 +76,8 @@ const expectValidResponse = async (response: Response): Promise<number> => {
   if (ACCEPTED.has(response.status)) return response.status
   // A HEAD response has no body.
   if (text === '') return response.status
+  // People get a page.
+  if (response.status === 404 && response.headers.get('Content-Type')?.startsWith('text/html')) return 404
   const { code } = JSON.parse(text) as { code: ErrorCode }
   expect(Object.keys(ERRORS)).toContain(code)
   expect(ERRORS[code].status).toBeLessThan(500)
