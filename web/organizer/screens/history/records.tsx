@@ -185,7 +185,9 @@ export const Records = ({ path }: { path: string }) => {
                 <Table label={texts.history} columns={[texts.when, texts.what]} look="history">
                   {ofDay.map((record) => (
                     <tr key={record.id}>
-                      <td class="nowrap soft">{formatTime(record.at)}</td>
+                      <th scope="row" class="nowrap">
+                        {formatTime(record.at)}
+                      </th>
                       <td class="prose">
                         <Sentence record={record} />
                         <Values fields={describeChange(record, venues.ok.value?.body.data)} />
