@@ -46,6 +46,7 @@ describe.skipIf(BROWSER === undefined)('after a deployment, an open console', ()
   it('loads itself again where the reader of workbooks is gone', async () => {
     const { page, upload } = await openGuests()
     await upload.click()
+    await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
     const { loads } = await deploy(page, /\/assets\/(?!main-)[^/]+\.js$/)
     await page.getByLabel('File').setInputFiles(join(import.meta.dirname, 'fixtures/guests.xlsx'))
     await eventually(() => expect(loads()).toBe(1))
