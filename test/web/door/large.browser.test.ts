@@ -39,7 +39,7 @@ describe.runIf(isFull && BROWSER !== undefined)(`a session of ${(COPIES + 1) * 2
     await door.page.context().setOffline(true)
     await door.reload()
     await door.ready.waitFor()
-    await expectText(door.page.getByText(/checked in$/), /of /)
+    await door.page.getByText(/ of .* checked in$/).waitFor({ state: 'attached' })
     const [last] = await service.sql<{
       id: string
       number: string

@@ -31,6 +31,12 @@ const TRANSLATIONS = [
 ]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Opens what a phone has no place for: links to screens, and the account. */
+const openMore = (page: Page) => button(page, 'More').click()
+const visit = async (page: Page, name: string) => {
+  await openMore(page)
+  await page.getByRole('dialog').getByRole('link', { name, exact: true }).click()
+}
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
@@ -56,7 +62,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   })
 
   const invite = async (page: Page, name: string, role: string): Promise<string> => {
-    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await visit(page, 'People')
     await button(page, 'Invite').click()
     await field(page, 'Name').fill(name)
     await page.getByRole('combobox', { name: 'Role' }).last().selectOption(role)
@@ -128,6 +134,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await second.page.getByRole('heading', { name: 'Events' }).waitFor()
     expect(second.page.url()).not.toContain('join')
     // And comes again.
+    await openMore(second.page)
     await button(second.page, 'Sign out').click()
     await button(second.page, 'Sign in with a passkey').waitFor()
     await expectGood(second.page, 'signed-out')
@@ -196,6 +203,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await expectGood(page, `join-${locale}`)
     await button(page, texts.createPasskey).click()
     await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await openMore(page)
     await button(page, 'Sign out').click()
     await page.getByText(texts.signInLead).waitFor()
     await expectGood(page, `signed-out-${locale}`)
@@ -212,8 +220,6 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
 
   it('are told once on each browser of a passkey that was added, wherever that was done', async () => {
     const told = (page: Page) => page.getByRole('status').filter({ hasText: 'A passkey was added on' })
-    const visit = (page: Page, name: string) =>
-      page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
     const { page, problems, exportPasskeys } = await openWithPasskeys(
       await invite(owner.page, 'Hal', 'manager'),
     )
@@ -238,7 +244,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await button(thief.page, 'Create passkey').click()
     await thief.page.getByRole('table', { name: 'Your passkeys' }).getByRole('row').nth(2).waitFor()
 
-    await visit(page, 'Events')
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
     await told(page).waitFor()
     await expectGood(page, 'passkey-added')
     // A reload does not dismiss it.
@@ -312,7 +318,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await page.getByRole('heading', { name: 'Summer Night' }).waitFor()
 
     await endSignIn(page)
-    await page.getByRole('link', { name: 'Venues' }).click()
+    await visit(page, 'Venues')
     await button(page, 'Sign in with a passkey').waitFor()
     await expectGood(page, 'ended')
     expect(await button(page, 'Sign in with a passkey').count()).toBe(1)

@@ -32,13 +32,16 @@ type Props = {
 /** How many links a phone shows beside "More". */
 const ON_PHONES = 4
 
-const NavigationLink = ({ screen, isCurrent }: { screen: Screen; isCurrent: boolean }) => (
+type LinkProps = { screen: Screen; isCurrent: boolean; onFollow: () => void }
+
+const NavigationLink = ({ screen, isCurrent, onFollow }: LinkProps) => (
   <li>
     <a
       class="destination"
       href={`#${screen.path}`}
       aria-current={isCurrent ? 'page' : undefined}
       title={screen.name}
+      onClick={onFollow}
     >
       {screen.link && <Icon name={screen.link.icon} />}
       <span>{screen.name}</span>
@@ -46,9 +49,13 @@ const NavigationLink = ({ screen, isCurrent }: { screen: Screen; isCurrent: bool
   </li>
 )
 
-type AccountProps = { organizers: readonly Organizer[]; onSignOut?: Props['onSignOut'] }
+type AccountProps = {
+  organizers: readonly Organizer[]
+  onFollow: () => void
+  onSignOut?: Props['onSignOut']
+}
 
-const Account = ({ organizers, onSignOut }: AccountProps) => (
+const Account = ({ organizers, onFollow, onSignOut }: AccountProps) => (
   <div class="stack">
     {organizers.length > 1 && (
       <Field label={texts.organizer}>
@@ -75,7 +82,9 @@ const Account = ({ organizers, onSignOut }: AccountProps) => (
       )}
     </Field>
     <p class="soft">{texts.timeZone(TIME_ZONE)}</p>
-    <a href={toPeople}>{texts.passkeys}</a>
+    <a href={toPeople} onClick={onFollow}>
+      {texts.passkeys}
+    </a>
     <a href={toDoor()}>{texts.doorPage}</a>
     {onSignOut !== undefined && <Button text={texts.signOut} onClick={onSignOut} />}
   </div>
@@ -91,13 +100,19 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
     navigation.filter(({ link }) => !link?.isSetUp),
     navigation.filter(({ link }) => link?.isSetUp),
   ]
-  useEffect(() => {
+  const closeDialogs = () => {
     isMore.value = false
     isAccount.value = false
-  }, [current])
+  }
+  useEffect(closeDialogs, [current])
   const toLinks = (screens: readonly Screen[]) =>
     screens.map((screen) => (
-      <NavigationLink key={screen.path} screen={screen} isCurrent={screen === current} />
+      <NavigationLink
+        key={screen.path}
+        screen={screen}
+        isCurrent={screen === current}
+        onFollow={closeDialogs}
+      />
     ))
   const isHidden = current !== undefined && navigation.indexOf(current) >= ON_PHONES
   return (
@@ -140,14 +155,14 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
         <Button look="plain" text={texts.signOut} onClick={onSignOut} />
       </div>
       {isMore.value && (
-        <Dialog title={texts.more} onClose={() => (isMore.value = false)}>
+        <Dialog title={texts.more} onClose={closeDialogs}>
           <ul class="links">{toLinks(navigation.slice(ON_PHONES))}</ul>
-          <Account organizers={organizers} onSignOut={onSignOut} />
+          <Account organizers={organizers} onFollow={closeDialogs} onSignOut={onSignOut} />
         </Dialog>
       )}
       {isAccount.value && (
-        <Dialog title={name} onClose={() => (isAccount.value = false)}>
-          <Account organizers={organizers} />
+        <Dialog title={name} onClose={closeDialogs}>
+          <Account organizers={organizers} onFollow={closeDialogs} />
         </Dialog>
       )}
     </header>
