@@ -67,8 +67,15 @@ const fillPath =
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
   }
 
+const LONG: ReadonlySet<string> = new Set(['previewImport', 'eraseTicket', 'eraseEmail'])
+
+/** Fields beside an example's, with which the operation is one batch. Otherwise a read comes first. */
+const MORE: Record<string, object> = {
+  createDevice: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+}
+
 /** The first example that changes something, with the ids of the target instead of the demo's. */
-const bodyOf = ({ bodyExamples = {} }: Description) => {
+const bodyOf = ({ id, bodyExamples = {} }: Description) => {
   const examples = Object.values(bodyExamples)
   const { value } = examples.find(({ harmless }) => !harmless) ?? { value: undefined }
   return ({ organizer, session, event, series }: Target): object => {
@@ -80,7 +87,7 @@ const bodyOf = ({ bodyExamples = {} }: Description) => {
     }
     const text = Object.entries(ids).reduce(
       (json, [from, to]) => json.replaceAll(from, to),
-      JSON.stringify(value),
+      JSON.stringify({ ...Object(value), ...MORE[id] }),
     )
     return JSON.parse(text)
   }
@@ -96,7 +103,7 @@ const toOperation = (description: Description, path: string): Operation => {
     success: response.body === undefined ? 204 : (response.status ?? 200),
     notFound: (Object.keys(errors) as ErrorCode[]).find((code) => ERRORS[code].status === 404),
     isRead,
-    deadlineMs: id === 'previewImport' ? 30_000 : 10_000,
+    deadlineMs: LONG.has(id) ? 30_000 : 10_000,
     access,
   }
 }
