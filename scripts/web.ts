@@ -37,7 +37,7 @@ const hashOf = (content: Uint8Array | string): string =>
 const shorten = async (script: string): Promise<string> =>
   (await minify(script, { module: true, compress: { passes: 2 }, format: { ecma: 2020 } })).code as string
 
-/** Writes sizes, spaces and radii, which no scheme changes, in place of their names. */
+/** Replaces the tokens of sizes, spaces and radii, which are the same in light and dark, by their values. */
 const inlineTokens = (css: string): string => {
   const values = new Map<string, string>()
   const rest = css.replaceAll(/(--[rst]-\d+):\s*([^;}]+);?/g, (_, name: string, value: string) => {

@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import { openDatabase } from '../../db/client.ts'
 import { noteSeen } from '../../domain/sign-in/devices.ts'
+import { deviceOf } from '../../domain/sign-in/subjects.ts'
 import type { AppEnv } from '../http/context.ts'
 
-const DEVICE = 'device:'
 const PERIOD_MS = 60_000
 
 /** When this isolate last noted each phone. */
@@ -13,11 +13,11 @@ const MAX_NOTED = 10_000
 
 /** Writes after the response, once a minute and isolate. A write that fails is made up for a minute later. */
 export const noteDevice = (c: Context<AppEnv>): void => {
-  const subject = c.get('subject')
+  const device = deviceOf(c.get('subject'))
   const now = Date.now()
-  if (!subject.startsWith(DEVICE) || now - (noted.get(subject) ?? 0) < PERIOD_MS) return
+  if (device === undefined || now - (noted.get(device) ?? 0) < PERIOD_MS) return
   if (noted.size >= MAX_NOTED) noted.clear()
-  noted.set(subject, now)
+  noted.set(device, now)
   const db = openDatabase(c.env.DB, undefined)
-  c.executionCtx.waitUntil(noteSeen(db, subject.slice(DEVICE.length), now).catch(() => undefined))
+  c.executionCtx.waitUntil(noteSeen(db, device, now).catch(() => undefined))
 }

@@ -1,6 +1,6 @@
-// Limits expensive requests. Subjects pay points for rows read and written; without points, their heavy
-// requests are refused. Each isolate runs few heavy requests at once, so they cannot fill the database queue,
-// and no heavy reads while that queue is long.
+// Limits expensive requests. A subject pays points for rows read and written, and without points its heavy
+// requests are refused. Each isolate runs few heavy requests at once, so that they cannot fill the queue of
+// the database. While that queue is long, it refuses heavy reads.
 import type { Context } from 'hono'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { queueMs } from '../../db/queue.ts'

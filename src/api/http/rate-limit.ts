@@ -60,7 +60,7 @@ export const RATE_LIMITS = {
   /** Per address. Codes are scanned or followed as links, not typed. */
   guesses: limit('GUESS_RATE_LIMIT', 20, 'failed attempts'),
   /** Each reads the whole session, and writes up to 20,000 tickets. */
-  imports: limit('IMPORT_RATE_LIMIT', 20, 'imports, erasures and their previews'),
+  imports: limit('IMPORT_RATE_LIMIT', 20, 'imports and their previews'),
   /** Each reads the whole session. */
   downloads: limit('DOWNLOAD_RATE_LIMIT', 10, 'downloads'),
   /** Each writes all tickets of the type. */

@@ -48,11 +48,20 @@ export type About = {
 /** The maximum size of a page's records together. A larger first record is a page of its own. */
 const MAX_PAGE_BYTES = 500_000
 
-const about = (name: SQL, from: SQL, more: SQL = sql`NULL, 'sessionId', NULL, 'startsAt', NULL`): SQL =>
-  sql`(SELECT json_object('name', ${name}, 'eventId', ${more}) FROM ${from})`
+type Place = Partial<Record<'eventId' | 'sessionId' | 'startsAt', SQL>>
 
-const IN_SESSION = sql`event_id, 'sessionId', sessions.id, 'startsAt', starts_at`
-const IN_EVENT = sql`event_id, 'sessionId', NULL, 'startsAt', NULL`
+const NULL = sql`NULL`
+
+const about = (
+  name: SQL,
+  from: SQL,
+  { eventId = NULL, sessionId = NULL, startsAt = NULL }: Place = {},
+): SQL =>
+  sql`(SELECT json_object('name', ${name}, 'eventId', ${eventId}, 'sessionId', ${sessionId}, 'startsAt', ${startsAt})
+    FROM ${from})`
+
+const IN_EVENT = { eventId: sql`event_id` }
+const IN_SESSION = { ...IN_EVENT, sessionId: sql`sessions.id`, startsAt: sql`starts_at` }
 
 /** By key, at most three rows. */
 const ABOUT = sql`CASE entity_type
@@ -68,11 +77,7 @@ const ABOUT = sql`CASE entity_type
   )}
   WHEN 'series' THEN ${about(sql`name`, sql`series WHERE series.id = entity_id`, IN_EVENT)}
   WHEN 'ticket-type' THEN ${about(sql`name`, sql`ticket_types WHERE ticket_types.id = entity_id`, IN_EVENT)}
-  WHEN 'event' THEN ${about(
-    sql`name`,
-    sql`events WHERE events.id = entity_id`,
-    sql`events.id, 'sessionId', NULL, 'startsAt', NULL`,
-  )}
+  WHEN 'event' THEN ${about(sql`name`, sql`events WHERE events.id = entity_id`, { eventId: sql`events.id` })}
   WHEN 'venue' THEN ${about(sql`name`, sql`venues WHERE venues.id = entity_id`)}
   WHEN 'device' THEN ${about(sql`name`, sql`devices WHERE devices.id = entity_id`)}
   WHEN 'program' THEN ${about(sql`name`, sql`programs WHERE programs.id = entity_id`)}

@@ -139,8 +139,8 @@ type Context = {
 }
 
 /**
- * Gives the tickets of a party one reference: that of their row, else the one that the party has, else one
- * that no ticket has.
+ * Gives all tickets of a party the same reference: the one in their row, else the one that the party has
+ * already, else a new one.
  */
 const nameParties = (
   matches: readonly Match[],

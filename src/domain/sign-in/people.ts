@@ -11,7 +11,7 @@ import { type Challenge, isUnused, useChallenge } from './challenges.ts'
 import { type Credential, insertPasskey } from './passkeys.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
-import { subjectOf } from './subjects.ts'
+import { personSubject } from './subjects.ts'
 
 export type Person = { subject: string; name: string }
 
@@ -68,7 +68,7 @@ const insertPerson = (
       .select(sql`SELECT ${personId}, ${name}, ${now.getTime()} WHERE ${condition}`)
       .onConflictDoNothing(),
     insertPasskey(db, personId, passkey, condition, now),
-    insertSignIn(db, token, subjectOf(personId), passkey.id, condition),
+    insertSignIn(db, token, personSubject(personId), passkey.id, condition),
   ] as const
 
 export type NewPerson = { name: string; passkey: Credential; challenge: Challenge }
@@ -93,7 +93,7 @@ export const signUp = async (
   const { name, passkey, challenge } = newPerson
   const { personId } = challenge
   const { now } = request
-  const subject = subjectOf(personId)
+  const subject = personSubject(personId)
   const token = newSignIn(now)
   await acceptInvitation(db, { ...request, subject }, code, {
     condition: isNew(newPerson),
@@ -145,7 +145,7 @@ export const setUp = async (
   const { name, passkey, challenge } = newPerson
   const { personId } = challenge
   const { now } = request
-  const subject = subjectOf(personId)
+  const subject = personSubject(personId)
   const actor = { ...request, subject }
   const organizerId = crypto.randomUUID()
   const token = newSignIn(now)
@@ -192,7 +192,7 @@ export const signIn = async (
   challenge: Challenge,
   now: Date,
 ): Promise<SignedIn> => {
-  const subject = subjectOf(personId)
+  const subject = personSubject(personId)
   const token = newSignIn(now)
   const isValid = sql`${isUnused(challenge)} AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
   const isDone = sql`EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.id = ${token.id})`

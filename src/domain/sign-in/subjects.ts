@@ -4,10 +4,15 @@ export const isOwnSubject = (subject: string): boolean => /^(device|program|pers
 
 export const isMachine = (subject: string): boolean => /^(device|program):/.test(subject)
 
-const PREFIX = 'person:'
+const [DEVICE, PERSON] = ['device:', 'person:']
 
-export const subjectOf = (personId: string): string => `${PREFIX}${personId}`
+const idAfter = (prefix: string, subject: string): string | undefined =>
+  subject.startsWith(prefix) ? subject.slice(prefix.length) : undefined
 
+export const deviceSubject = (id: string): string => `${DEVICE}${id}`
+export const personSubject = (id: string): string => `${PERSON}${id}`
+
+/** The id of a device; undefined for other subjects. */
+export const deviceOf = (subject: string): string | undefined => idAfter(DEVICE, subject)
 /** The id of a person; undefined for other subjects. */
-export const personOf = (subject: string): string | undefined =>
-  subject.startsWith(PREFIX) ? subject.slice(PREFIX.length) : undefined
+export const personOf = (subject: string): string | undefined => idAfter(PERSON, subject)

@@ -54,7 +54,7 @@ type Heavily = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 type Found = Pick<TicketPage, 'totalCount' | 'tickets'>
 
-/** What is asked of the list, apart from whose list and by whom. */
+/** The part of a request that selects, sorts and pages. */
 type Asked = { shape: StatementShape; isSearch: boolean; limit: number; offset: number }
 
 const readRows = (rows: readonly PageRow[], shape: StatementShape, total: number): Found => {

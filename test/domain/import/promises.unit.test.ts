@@ -199,7 +199,7 @@ describe('an import of any file', () => {
       return true
     }))
 
-  it('gives each party one reference, which no other guest has', () =>
+  it('gives the guests of a party the same reference, and no other guest has it', () =>
     check(async ([tickets, rows, chosen]) => {
       const parties = rows.map((_, index) => ({
         ...{ ticketTypeName: 'VIP', attendeeName: `Guest ${index}`, plusOnes: 2 },

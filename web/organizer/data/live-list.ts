@@ -11,7 +11,7 @@ const POLL_MS = 5_000
 const RETRY_MS = 15_000
 const PAGE_SIZE = 2_000
 
-const paceOf = ({ pollSeconds = 0 }: { pollSeconds?: number | undefined }): number =>
+const pollMsOf = ({ pollSeconds = 0 }: { pollSeconds?: number | undefined }): number =>
   Math.max(POLL_MS, pollSeconds * 1_000 || 0)
 
 /** All tickets. `loadedAt` is when they were last known to be right. */
@@ -65,7 +65,7 @@ export const useLiveList = (sessionId: string): LiveList => {
       if (reply.kind === 'unchanged') {
         failed.value = undefined
         loadedAt.value = Date.now()
-        return paceOf(reply)
+        return pollMsOf(reply)
       }
       if (reply.kind !== 'ok') {
         if (reply.kind === 'error' && (reply.status === 410 || reply.status === 400)) forget()
@@ -87,7 +87,7 @@ export const useLiveList = (sessionId: string): LiveList => {
       if (isChanged) ok.value = { kind: 'ok', body: [...copy.tickets.values()], etag: null }
       isChanged = false
       loadedAt.value = Date.now()
-      return paceOf(reply)
+      return pollMsOf(reply)
     }
     const run = async (): Promise<void> => {
       while (!signal.aborted) {

@@ -129,7 +129,7 @@ const importExamples = {
 }
 
 /** Larger imports are heavy. */
-const MAX_LIGHT_TICKETS = 1_000
+const MAX_LIGHT_IMPORT = 1_000
 
 /** At least as many as the row makes: companions can also be in its name. */
 const ticketsOf = (row: unknown): number => {
@@ -139,7 +139,7 @@ const ticketsOf = (row: unknown): number => {
 }
 
 const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>
-  tickets === undefined || tickets.reduce<number>((sum, row) => sum + ticketsOf(row), 0) > MAX_LIGHT_TICKETS
+  tickets === undefined || tickets.reduce<number>((sum, row) => sum + ticketsOf(row), 0) > MAX_LIGHT_IMPORT
 
 /**
  * Reads the rows of a request as tickets, with the first problems and their total.

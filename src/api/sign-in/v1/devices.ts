@@ -4,6 +4,7 @@ import { hashOf } from '../../../domain/secrets.ts'
 import { connectDevice, findDevice, type Phone } from '../../../domain/sign-in/devices.ts'
 import type { RefreshToken } from '../../../domain/sign-in/renewal.ts'
 import { useRefreshToken } from '../../../domain/sign-in/sign-ins.ts'
+import { deviceSubject } from '../../../domain/sign-in/subjects.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import {
@@ -41,7 +42,7 @@ const issueDeviceTokens = async (
   { id, name, expiresAt, signedInUntil, organizerId, organizerName }: Phone,
   token: RefreshToken,
 ): Promise<z.infer<typeof DeviceTokens>> => ({
-  ...(await issueTokens(c, 'device', `device:${id}`, token, signedInUntil)),
+  ...(await issueTokens(c, 'device', deviceSubject(id), token, signedInUntil)),
   device: { id, name, expiresAt: formatInstant(expiresAt) },
   organizer: { id: organizerId, name: organizerName },
 })
@@ -110,7 +111,7 @@ export const deviceOperations = [
     handle: async (c, { body: { refresh_token } }) => {
       const db = c.get('db')
       const token = await requireRefreshToken(c, 'device', refresh_token)
-      const subject = `device:${token.id}`
+      const subject = deviceSubject(token.id)
       await countAs(c, subject)
       await readOwnKey(c.env, db)
       const now = new Date()

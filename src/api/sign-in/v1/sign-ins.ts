@@ -1,6 +1,6 @@
 import { endAllSignIns, findSignIn, signIn } from '../../../domain/sign-in/people.ts'
 import { endSignIn, useRefreshToken } from '../../../domain/sign-in/sign-ins.ts'
-import { subjectOf } from '../../../domain/sign-in/subjects.ts'
+import { personSubject } from '../../../domain/sign-in/subjects.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import {
@@ -65,7 +65,7 @@ export const signInOperations = [
     handle: (c, { body: { response } }) =>
       limitGuesses(c, async () => {
         const { passkey, challenge } = await verifyPasskey(c, await requireSite(c), response)
-        await countAs(c, subjectOf(passkey.personId))
+        await countAs(c, personSubject(passkey.personId))
         return issuePersonTokens(c, await signIn(c.get('db'), passkey, challenge, new Date()))
       }),
   }),

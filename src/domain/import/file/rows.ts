@@ -46,7 +46,7 @@ const MAX_PLUS_ONES = 99
 /** Of a name that ends in " +2". */
 const MAX_IN_NAME = 20
 
-/** What a row has beside the values of a ticket. */
+/** Fields of a row that are not values of a ticket. */
 export const ROW_FIELDS = ['plusOnes', 'quantity', 'session'] as const
 
 /** Columns that only the download has. */

@@ -45,7 +45,7 @@ it('joins no series of another event or organizer', async () => {
   expect(await historyOf(org.id, org.owner, org.session)).toEqual([])
 })
 
-it('outdates the previews of the series that it joins and of the one that it leaves', async () => {
+it('makes previews outdated, of the series that the session joins and of the one that it leaves', async () => {
   const org = await makeOrganizer()
   const [from, to] = [await addSeries(org, [START, START + 1]), await addSeries(org, [START])]
   const change = { filterType: 'All', newCapacity: 300 }

@@ -1,6 +1,6 @@
 // Admissions over time: bars for all gates together and for each gate, on one time axis, and as a table.
 
-import { gateFigures } from '../../data/pace.ts'
+import { gateFigures, paceOf } from '../../data/pace.ts'
 import {
   type Arrival,
   DAY_MINUTES,
@@ -110,10 +110,6 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
   const end = startOf(plot, plot.totals.length)
   const total = plot.gates.reduce((sum, gate) => sum + gate.total, 0)
   const rates = new Map(gateFigures(arrivals, now).map(({ device, rate }) => [device, rate]))
-  const all = gateFigures(
-    arrivals.map(({ at }) => ({ device: null, at })),
-    now,
-  )
   const describe = (count: number): string => texts.plotTitle(count, format(plot.from), format(end))
   return (
     <>
@@ -132,7 +128,7 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
               label={`${texts.allGates}: ${describe(total)}`}
             />
           </div>
-          <span class="rate soft">{texts.gateRate(all[0]?.rate ?? 0)}</span>
+          <span class="rate soft">{texts.gateRate(paceOf(arrivals, now).rate)}</span>
         </div>
         {plot.gates.map((gate) => (
           <div class="gate" key={gate.device}>

@@ -121,9 +121,8 @@ type Props = { list: Paged<CheckIn>; session: Ids; tickets: readonly LiveTicket[
 
 /** They come first while somebody has to look at them. */
 export const DoorProblems = ({ list, session, tickets }: Props) => {
-  const open = problemsByTicket(list.ok.value?.body.data ?? [], tickets).filter(
-    ({ isResolved }) => !isResolved,
-  ).length
+  const problems = problemsByTicket(list.ok.value?.body.data ?? [], tickets)
+  const open = problems.filter(({ isResolved }) => !isResolved).length
   return (
     <section class={open > 0 ? 'card stack problems' : 'card stack problems last'} aria-labelledby="problems">
       <h2 id="problems">
@@ -137,13 +136,7 @@ export const DoorProblems = ({ list, session, tickets }: Props) => {
           </p>
         }
       >
-        {(checkIns) => (
-          <Problems
-            problems={problemsByTicket(checkIns, tickets)}
-            session={session}
-            onChanged={list.reload}
-          />
-        )}
+        {() => <Problems problems={problems} session={session} onChanged={list.reload} />}
       </PagedList>
     </section>
   )
