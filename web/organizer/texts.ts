@@ -343,6 +343,7 @@ export const texts = {
   names: 'Names',
   namesHint: 'One guest a line. “Anna Schmidt +2” is Anna with two companions.',
   copyGuests: 'Copy guests from …',
+  notCopied: 'The session was added, but without guests: they could not be copied. Try “Copy guests from …”.',
   copyFrom: 'Session',
   copyHint: 'Everybody is expected, with a new code. Refunded and void guests are left out.',
   nothingToCopy: 'No other session of the last months has guests.',
@@ -609,6 +610,10 @@ export const texts = {
     'check-in': 'Problems at the door',
   },
   items: (value: number) => count(value, 'entry', 'entries'),
+  quickFind: 'Quick find',
+  quickFindHint: 'Guest, session, event or page',
+  nothingFound: 'Nothing found.',
+  shortcuts: 'Keyboard shortcuts',
   guestSearch: 'Guests',
   searchGuestsHelp: 'Searches the sessions from yesterday to two weeks ahead.',
   searchBy: {

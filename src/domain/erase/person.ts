@@ -62,7 +62,7 @@ export type ErasedEmail = { tickets: number; sessions: number; more: boolean }
 /** Tickets that one call erases. */
 export const MAX_ERASED = 5_000
 
-/** The first tickets of the organizer that have the address, ignoring ASCII case. Without an id it reads none. */
+/** The organizer's first tickets with the address, ignoring ASCII case. Without an id it reads none. */
 const matching = (organizerId: string | SQL, email: string, limit: number): SQL => sql`
   SELECT tickets.key, tickets.id, session_number FROM sessions INDEXED BY sessions_by_organizer
   CROSS JOIN tickets INDEXED BY tickets_by_email ON session_number = sessions.number

@@ -7,6 +7,7 @@ import type { EventItem, SeriesSession, Session, Venue } from '../data/types.ts'
 import { formatIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
+import { toast } from '../ui/toasts.tsx'
 import type { FieldOf } from './control.tsx'
 import { sessionOptions } from './copy-guests.tsx'
 import type { Draft } from './draft.ts'
@@ -161,7 +162,12 @@ export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, o
       onClose={onClose}
       onSaved={async ({ data }) => {
         const [session] = data
-        if (session !== undefined && copyFrom.current !== '') await copyGuests(session.id, copyFrom.current)
+        if (
+          session !== undefined &&
+          copyFrom.current !== '' &&
+          !(await copyGuests(session.id, copyFrom.current))
+        )
+          toast(texts.notCopied)
         return onSaved(data)
       }}
     >

@@ -3,14 +3,13 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../shared/schemas.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
-import { formatDayTime } from '../formats.ts'
 import { Controls } from '../forms/control.tsx'
 import { useSend } from '../forms/use-send.ts'
-import { toGuest } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Form } from '../ui/form.tsx'
+import { guestHit, Hits } from '../ui/hits.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { textOptions } from '../ui/select.tsx'
@@ -53,21 +52,7 @@ const Search = ({ path }: { path: string }) => {
       </Form>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {shown !== undefined && shown.data.length === 0 && <p role="status">{texts.noGuestFound}</p>}
-      {shown !== undefined && (
-        <ul class="entries">
-          {shown.data.map((ticket) => (
-            <li key={ticket.id}>
-              <a href={toGuest(ticket.eventId, ticket.sessionId, ticket.id)}>
-                <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
-              </a>
-              <span class="beneath soft small">
-                <bdi>{ticket.eventName}</bdi> · {formatDayTime(ticket.startsAt)} · {ticket.ticketNumber} ·{' '}
-                {texts.ticketStatuses[ticket.status]}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {shown !== undefined && <Hits hits={shown.data.map(guestHit)} />}
       {shown?.complete === false && <p class="soft">{texts.notAll}</p>}
     </section>
   )
@@ -92,7 +77,7 @@ const EraseByEmail = ({ path }: { path: string }) => {
       if (!answer.body.more) break
     }
     asked.value = undefined
-    erased.value = count
+    if (count > 0) erased.value = count
   }
   const found = asked.value
   return (

@@ -17,7 +17,9 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { PageNotices } from './notices.tsx'
+import { QuickFind } from './quick-find.tsx'
 import { namedOptions, Select, textOptions } from './select.tsx'
+import { FIND_KEYS, Shortcuts, useShortcuts } from './shortcuts.tsx'
 import { Toasts } from './toasts.tsx'
 
 type Screen = { path: string; name: string; link?: { icon: IconName; isSetUp?: true } }
@@ -92,27 +94,24 @@ const Account = ({ organizers, onFollow, onSignOut }: AccountProps) => (
 
 const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
   const organizers = useLoad(readOrganizers).ok.value?.body.data ?? []
-  const isMore = useSignal(false)
-  const isAccount = useSignal(false)
+  const opened = useSignal<'more' | 'account' | 'find' | 'shortcuts' | undefined>(undefined)
   const organizer = chooseFrom(organizers)
   const name = nameOf(subject.value ?? '')
   const [main, setUp] = [
     navigation.filter(({ link }) => !link?.isSetUp),
     navigation.filter(({ link }) => link?.isSetUp),
   ]
-  const closeDialogs = () => {
-    isMore.value = false
-    isAccount.value = false
+  const close = (): void => {
+    opened.value = undefined
   }
-  useEffect(closeDialogs, [current])
+  useEffect(close, [current])
+  const find = (): void => {
+    opened.value = 'find'
+  }
+  useShortcuts({ onFind: find, onHelp: () => (opened.value = 'shortcuts') })
   const toLinks = (screens: readonly Screen[]) =>
     screens.map((screen) => (
-      <NavigationLink
-        key={screen.path}
-        screen={screen}
-        isCurrent={screen === current}
-        onFollow={closeDialogs}
-      />
+      <NavigationLink key={screen.path} screen={screen} isCurrent={screen === current} onFollow={close} />
     ))
   const isHidden = current !== undefined && navigation.indexOf(current) >= ON_PHONES
   return (
@@ -121,6 +120,17 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
         <img src={icon} alt="" />
         <bdi>{organizer?.name ?? texts.title}</bdi>
       </a>
+      <button
+        type="button"
+        class="destination find"
+        aria-haspopup="dialog"
+        title={texts.quickFind}
+        onClick={find}
+      >
+        <Icon name="find" />
+        <span>{texts.quickFind}</span>
+        <kbd>{FIND_KEYS}</kbd>
+      </button>
       <nav aria-label={texts.pages}>
         <ul>{toLinks(main)}</ul>
         <p class="group soft small">{texts.setUp}</p>
@@ -130,7 +140,7 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
           class="destination more"
           aria-haspopup="dialog"
           aria-current={isHidden ? 'true' : undefined}
-          onClick={() => (isMore.value = true)}
+          onClick={() => (opened.value = 'more')}
         >
           <Icon name="more" />
           <span>{texts.more}</span>
@@ -142,7 +152,7 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
           class="destination who"
           aria-haspopup="dialog"
           title={texts.signedInAs(name)}
-          onClick={() => (isAccount.value = true)}
+          onClick={() => (opened.value = 'account')}
         >
           <Icon name="people" />
           <span>
@@ -154,17 +164,26 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
         </button>
         <Button look="plain" text={texts.signOut} onClick={onSignOut} />
       </div>
-      {isMore.value && (
-        <Dialog title={texts.more} onClose={closeDialogs}>
+      {opened.value === 'more' && (
+        <Dialog title={texts.more} onClose={close}>
+          <Button text={texts.quickFind} onClick={find} />
           <ul class="links">{toLinks(navigation.slice(ON_PHONES))}</ul>
-          <Account organizers={organizers} onFollow={closeDialogs} onSignOut={onSignOut} />
+          <Account organizers={organizers} onFollow={close} onSignOut={onSignOut} />
         </Dialog>
       )}
-      {isAccount.value && (
-        <Dialog title={name} onClose={closeDialogs}>
-          <Account organizers={organizers} onFollow={closeDialogs} />
+      {opened.value === 'account' && (
+        <Dialog title={name} onClose={close}>
+          <Account organizers={organizers} onFollow={close} />
         </Dialog>
       )}
+      {opened.value === 'find' && (
+        <QuickFind
+          pages={navigation.map((screen) => ({ href: `#${screen.path}`, text: screen.name, details: [] }))}
+          organizer={organizer}
+          onClose={close}
+        />
+      )}
+      {opened.value === 'shortcuts' && <Shortcuts onClose={close} />}
     </header>
   )
 }

@@ -1,0 +1,151 @@
+// The guests of an organizer in the console: found, copied, and erased by e-mail address and by themselves.
+import type { Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { expectCount, expectText, NAME, useApi, useConsole } from './console.ts'
+
+const EMAIL = 'Ann@Example.net'
+
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    headers: { 'X-Request-Id': 'broken' },
+    json: { code: 'internal_error', message: 'Something is broken.' },
+  })
+
+describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
+  const { service, open } = useConsole()
+
+  const makeGuests = async () => {
+    const org = await service.makeOrganizer()
+    const owner = await useApi(service, org.owner)
+    const path = `/api/organizer/v1/organizers/${org.id}`
+    await owner('POST', `/api/organizer/v1/sessions/${org.session}/tickets`, {
+      tickets: [
+        { attendee: { name: 'Ann Fox', email: 'ann@example.net' }, ticketTypeName: 'Standing' },
+        { attendee: { name: 'Bo Fox' }, holderEmail: 'bo@example.net', ticketTypeName: 'Standing' },
+      ],
+    })
+    const readDays = async () => (await owner<{ eraseAfterDays: number | null }>('GET', path)).eraseAfterDays
+    return { org, owner, path, readDays }
+  }
+
+  it('finds a guest, erases the address after a preview, and leaves the others', async () => {
+    const { org } = await makeGuests()
+    const { page, problems } = await open(org.manager, '/organizer/#/guests')
+    const search = page.getByRole('region', { name: 'Search' })
+    const find = async (text: string) => {
+      await search.getByRole('textbox', { name: 'Search for' }).fill(text)
+      await search.getByRole('button', { name: 'Search' }).click()
+    }
+    await find('ann')
+    await search.getByRole('link', { name: 'Ann Fox' }).waitFor()
+
+    const erase = page.getByRole('region', { name: 'Erase by e-mail address' })
+    const email = erase.getByRole('textbox', { name: 'E-mail' })
+    await email.fill('nobody@example.net')
+    await erase.getByRole('button', { name: 'Preview' }).click()
+    await expectText(erase.getByRole('status'), 'No guests found.')
+    await email.fill(EMAIL)
+    await erase.getByRole('button', { name: 'Preview' }).click()
+    const asked = erase.getByRole('alert')
+    await expectText(asked, '1 ticket in 1 session will be erased. This cannot be undone.')
+    await expectAccessible(page)
+    // Another address needs another preview.
+    await email.fill('bo@example.net')
+    await expectCount(asked, 0)
+    await email.fill(EMAIL)
+    await erase.getByRole('button', { name: 'Preview' }).click()
+    await asked.getByRole('button', { name: 'Erase the guest' }).click()
+    await expectText(erase.getByRole('status'), '1 ticket was erased.')
+
+    await find('ann')
+    await expectText(search.getByRole('status'), 'No guests found.')
+    await find('fox')
+    await search.getByRole('link', { name: 'Bo Fox' }).click()
+    await page.getByRole('heading', { name: 'Bo Fox' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('says that nothing was erased when the service fails', async () => {
+    const { org } = await makeGuests()
+    const { page } = await open(org.manager, '/organizer/#/guests')
+    const erase = page.getByRole('region', { name: 'Erase by e-mail address' })
+    await erase.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL)
+    await erase.getByRole('button', { name: 'Preview' }).click()
+    await page.route('**/erase', refuse)
+    await erase.getByRole('button', { name: 'Erase the guest' }).click()
+    await expectText(erase.getByRole('alert'), 'Something is broken.')
+    await expectCount(erase.getByRole('status'), 0)
+  })
+
+  it('erases by itself after the days that an owner sets', async () => {
+    const { org, readDays } = await makeGuests()
+    const { page, problems } = await open(org.owner, '/organizer/#/guests')
+    const setting = page.getByRole('region', { name: 'Erase guests automatically' })
+    const days = setting.getByRole('textbox', { name: 'Days' })
+    const save = setting.getByRole('button', { name: 'Save' })
+    for (const wrong of ['0', '3651', '1.5', 'x']) {
+      await days.fill(wrong)
+      await save.click()
+      await setting.getByText('Enter a whole number from 1 to 3,650.').waitFor()
+    }
+    await days.fill('30')
+    await save.click()
+    await expectText(setting.getByRole('alert'), /The next daily run erases the guests of 0 sessions/)
+    await expectAccessible(page)
+    expect(await readDays()).toBeNull()
+    await setting.getByRole('alert').getByRole('button', { name: 'Save' }).click()
+    await expectText(setting.getByRole('status'), 'Saved')
+    expect(await readDays()).toBe(30)
+    await page.reload()
+    expect(await days.inputValue()).toBe('30')
+    await days.fill('')
+    await save.click()
+    await expectText(setting.getByRole('status'), 'Saved')
+    expect(await readDays()).toBeNull()
+
+    const other = await open(org.manager, '/organizer/#/guests')
+    await other.page.getByRole('region', { name: 'Erase by e-mail address' }).waitFor()
+    await expectCount(other.page.getByRole('region', { name: 'Erase guests automatically' }), 0)
+    expect([...problems, ...other.problems]).toEqual([])
+  })
+
+  it('says that the guests of a new session could not be copied', async () => {
+    const { org } = await makeGuests()
+    const { page } = await open(org.manager, `/organizer/#/events/${org.event}`)
+    await page.route('**/imports/preview', refuse)
+    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('50')
+    await page.getByRole('combobox', { name: 'Copy guests from …' }).selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('without guests: they could not be copied').waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Guests of/ }).waitFor()
+  })
+
+  it('puts a new session into a series, and takes it out', async () => {
+    const { org, owner } = await makeGuests()
+    const series = crypto.randomUUID()
+    const event = `/api/organizer/v1/events/${org.event}`
+    await owner('POST', `${event}/series`, { id: series, name: NAME })
+    const readSessions = async () =>
+      (await owner<{ data: { id: string }[] }>('GET', `${event}/series/${series}/sessions`)).data
+    const { page, problems } = await open(org.manager, `/organizer/#/events/${org.event}`)
+    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('50')
+    await page.getByRole('combobox', { name: 'Series' }).selectOption(NAME)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Guests of/ }).waitFor()
+    const [session] = await readSessions()
+    expect(page.url()).toContain(session?.id)
+
+    await page.goto(`${service.api}/organizer/#/events/${org.event}/sessions/${session?.id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Series' }).selectOption('None')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectCount(page.getByRole('dialog'), 0)
+    expect(await readSessions()).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
