@@ -281,6 +281,7 @@ export const texts = {
   changedMeanwhile: 'Someone else changed this while you were editing.',
 
   gettingStarted: 'Getting started',
+  stepsDone: (done: number, all: number) => `${done} of ${all}`,
   steps: {
     event: 'Create an event',
     dates: 'Add its dates',
@@ -407,6 +408,10 @@ export const texts = {
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, exported from ${system}.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
   columns: 'Columns',
+  column: 'Column of the file',
+  samples: 'Values',
+  meaning: 'Is',
+  check: 'Check',
   doubt: (reason: string) => `The file ${reason}`,
   headings: 'Headings',
   noHeadings: 'No headings',

@@ -41,12 +41,19 @@ export class ListMoved extends Error {
 /** What all parts of one page have in common. */
 export type Cut = { db: Database; shape: StatementShape; values: Record<string, unknown>; version: string }
 
+/**
+ * Pauses before each part. Where the database runs in the process of the Worker, as under `wrangler dev`, one
+ * part would otherwise follow the other before requests that have arrived meanwhile can begin.
+ */
+const PAUSE_MS = 5
+
 /** Runs a part, if the list still has the version of the first. */
 const readPart = async <Rows extends readonly unknown[]>(
   { db, shape, values, version }: Cut,
   statements: { [Index in keyof Rows]: Prepared<Rows[Index]> },
   more: Record<string, unknown>,
 ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> => {
+  await scheduler.wait(PAUSE_MS)
   const [session, ...rows] = await db.batchPrepared(
     [sessionFor(shape.status), ...(statements as unknown as Prepared<unknown>[])],
     { ...values, ...more },

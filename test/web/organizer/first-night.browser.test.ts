@@ -241,6 +241,42 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByRole('link', { name: 'Ana +2' }).waitFor()
   })
 
+  it('shows what is left to do until it is done or dismissed', async () => {
+    const { page, problems, click } = await openNight()
+    const started = page.getByRole('region', { name: 'Getting started' })
+    await page.goto(`${service.api}/organizer/#/today`)
+    await expectText(started, '2 of 5')
+    await expectAccessible(page)
+    await started.getByRole('link', { name: 'Add guests' }).click()
+    await click('Add guests')
+    await page.getByRole('textbox', { name: 'Names' }).fill('Ana')
+    await click('Preview')
+    await click('Apply')
+    await click('Close')
+    await service.insert('members', { organizer_id: organizer, subject: `bo-${organizer}`, role: 'manager' })
+    await page.getByRole('link', { name: 'Summer Night' }).first().click()
+    await expectText(started, '4 of 5')
+    await started.getByRole('link', { name: 'Connect a phone for each door' }).waitFor()
+    await click('Dismiss: Getting started')
+    await expectCount(started, 0)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Summer Night' }).waitFor()
+    await page.goto(`${service.api}/organizer/#/`)
+    await page.getByRole('heading', { level: 2, name: 'Summer Night' }).waitFor()
+    await expectCount(started, 0)
+
+    // Another person has it until all is done.
+    const other = await open(`bo-${organizer}`, '/organizer/#/today')
+    const theirs = other.page.getByRole('region', { name: 'Getting started' })
+    await expectText(theirs, '4 of 5')
+    await service.sql(`UPDATE tickets SET status = 'CheckedIn', checked_in_at = 1 WHERE session_number IN
+      (SELECT number FROM sessions WHERE organizer_id = '${organizer}')`)
+    await other.page.reload()
+    await other.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await expectCount(theirs, 0)
+    expect([...problems, ...other.problems]).toEqual([])
+  })
+
   it('adds pasted names, and copies them to a new session', async () => {
     const { page, click } = await openNight()
     await click('Add guests')

@@ -29,41 +29,47 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
   const used = useImport(sessionId, ask, onDone)
   return (
     <ImportDialog title={texts.addGuests} used={used} canPreview onClose={onClose}>
-      <Field label={texts.names} hint={texts.namesHint}>
-        {(control) => (
-          <textarea
-            class="input"
-            rows={ROWS}
-            value={names.value}
-            onInput={(event) => {
-              names.value = event.currentTarget.value
-              used.forgetPreview()
-            }}
-            {...control}
-          />
-        )}
-      </Field>
-      <Field label={texts.ticketType}>
-        {(control) => (
-          <>
-            <input
-              class="input"
-              list="types-of-guests"
-              value={typeName.value}
-              onInput={(event) => {
-                typeName.value = event.currentTarget.value
-                used.forgetPreview()
-              }}
-              {...control}
-            />
-            <datalist id="types-of-guests">
-              {types.map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+      {(problems, effect) => (
+        <>
+          <Field label={texts.names} hint={texts.namesHint}>
+            {(control) => (
+              <textarea
+                class="input"
+                rows={ROWS}
+                value={names.value}
+                onInput={(event) => {
+                  names.value = event.currentTarget.value
+                  used.forgetPreview()
+                }}
+                {...control}
+              />
+            )}
+          </Field>
+          <Field label={texts.ticketType}>
+            {(control) => (
+              <>
+                <input
+                  class="input"
+                  list="types-of-guests"
+                  value={typeName.value}
+                  onInput={(event) => {
+                    typeName.value = event.currentTarget.value
+                    used.forgetPreview()
+                  }}
+                  {...control}
+                />
+                <datalist id="types-of-guests">
+                  {types.map((name) => (
+                    <option key={name} value={name} />
+                  ))}
+                </datalist>
+              </>
+            )}
+          </Field>
+          {problems}
+          {effect}
+        </>
+      )}
     </ImportDialog>
   )
 }

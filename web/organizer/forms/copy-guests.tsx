@@ -43,22 +43,28 @@ const Choice = ({ sessions, session, onClose, onDone }: Props & { sessions: read
   }, [])
   return (
     <ImportDialog title={texts.copyGuests} used={used} canPreview={options.length > 0} onClose={onClose}>
-      {options.length === 0 ? (
-        <p class="soft">{texts.nothingToCopy}</p>
-      ) : (
-        <Field label={texts.copyFrom} hint={texts.copyHint}>
-          {(control) => (
-            <Select
-              value={from.value}
-              options={options}
-              onChange={(chosen) => {
-                from.value = chosen
-                void used.makePreview()
-              }}
-              {...control}
-            />
+      {(problems, effect) => (
+        <>
+          {options.length === 0 ? (
+            <p class="soft">{texts.nothingToCopy}</p>
+          ) : (
+            <Field label={texts.copyFrom} hint={texts.copyHint}>
+              {(control) => (
+                <Select
+                  value={from.value}
+                  options={options}
+                  onChange={(chosen) => {
+                    from.value = chosen
+                    void used.makePreview()
+                  }}
+                  {...control}
+                />
+              )}
+            </Field>
           )}
-        </Field>
+          {problems}
+          {effect}
+        </>
       )}
     </ImportDialog>
   )

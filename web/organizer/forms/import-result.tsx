@@ -72,8 +72,8 @@ type Props = {
   /** Whether there is something to preview. */
   canPreview: boolean
   onClose: () => void
-  /** The fields that say what is imported. */
-  children: ComponentChildren
+  /** The fields that say what is imported, with what is wrong with it and what it would do. */
+  children: (problems: ComponentChildren, effect: ComponentChildren) => ComponentChildren
 }
 
 /** Asks what is imported, shows what it would do, and then what it has done. */
@@ -86,12 +86,11 @@ export const ImportDialog = ({ title, used, canPreview, onClose, children }: Pro
         <Done used={used} onClose={onClose} />
       ) : (
         <Form onSubmit={used.makePreview}>
-          {children}
-          {problems.value !== undefined && (
-            <Problems problems={problems.value.shown} count={problems.value.count} />
+          {children(
+            problems.value && <Problems problems={problems.value.shown} count={problems.value.count} />,
+            preview.value && <Effect preview={preview.value.preview} />,
           )}
-          {preview.value !== undefined && <Effect preview={preview.value.preview} />}
-          <div class="buttons">
+          <div class="buttons foot">
             {hasPreview && (
               <Button
                 look="primary"

@@ -1,9 +1,11 @@
 // Uploads a file of guests: what its columns are, a preview, the import, and its revert.
+import type { ComponentChildren } from 'preact'
 import { type GuestFile, valuesOf } from '../../../src/domain/import/file/guest-file.ts'
 import { MEANINGS } from '../../../src/domain/import/file/headings.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
+import { Table, wide } from '../ui/table.tsx'
 import { ImportDialog } from './import-result.tsx'
 import { PRINTED, type UsedUpload, useUpload } from './use-upload.ts'
 
@@ -53,31 +55,40 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   const { choices, found, change } = upload
   const { mapping, typeName } = choices.value
   return (
-    <fieldset class="stack">
-      <legend>{texts.columns}</legend>
+    <>
       {file.doubt !== undefined && <p class="notice warn">{texts.doubt(file.doubt)}</p>}
       <Headings file={file} upload={upload} />
-      {file.columns.map(({ name, values }, index) => (
-        <Field
-          key={`${index} ${name}`}
-          label={name}
-          hint={values.slice(0, SAMPLES).join(' · ').slice(0, MAX_SHOWN) || texts.noValue}
-        >
-          {(control) => (
-            <Select
-              value={(mapping[index] ?? '') as (typeof MEANING_OPTIONS)[number]['value']}
-              options={MEANING_OPTIONS}
-              onChange={(meaning) =>
-                // Each meaning is given once.
-                change({
-                  mapping: mapping.map((one, at) => (at === index ? meaning : one === meaning ? '' : one)),
-                })
-              }
-              {...control}
-            />
-          )}
-        </Field>
-      ))}
+      <Table label={texts.columns} columns={[texts.column, wide(texts.samples), texts.meaning]}>
+        {file.columns.map(({ name, values }, index) => {
+          const samples = values.slice(0, SAMPLES).join(' · ').slice(0, MAX_SHOWN) || texts.noValue
+          return (
+            <tr key={`${index} ${name}`}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+                <bdi class="beneath soft small phone">{samples}</bdi>
+              </th>
+              <td class="wide soft small">
+                <bdi>{samples}</bdi>
+              </td>
+              <td>
+                <Select
+                  aria-label={name}
+                  value={(mapping[index] ?? '') as (typeof MEANING_OPTIONS)[number]['value']}
+                  options={MEANING_OPTIONS}
+                  onChange={(meaning) =>
+                    // Each meaning is given once.
+                    change({
+                      mapping: mapping.map((one, at) =>
+                        at === index ? meaning : one === meaning ? '' : one,
+                      ),
+                    })
+                  }
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </Table>
       {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
       <Field label={texts.typeOfOthers}>
         {(control) => (
@@ -89,7 +100,7 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
           />
         )}
       </Field>
-    </fieldset>
+    </>
   )
 }
 
@@ -119,18 +130,22 @@ const Types = ({ upload: { choices, types, change } }: { upload: UsedUpload }) =
   )
 }
 
-/** How the file is read. */
+const Step = ({ number, name, children }: { number: number; name: string; children: ComponentChildren }) => (
+  <section class="stack">
+    <h3>
+      <span class="step">{number}</span> {name}
+    </h3>
+    {children}
+  </section>
+)
+
+/** What is imported, where more than one thing is possible. */
 const Choices = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   const { choices, found, change } = upload
   const { scope, printed, isWhole, keepsCheckIns } = choices.value
   const { elsewhere, checkedIn, statuses } = found.value
   return (
     <>
-      <p class="soft">
-        {file.format === undefined
-          ? texts.fileOfUnknown(file.rows.length)
-          : texts.fileOf(file.format.name, file.rows.length)}
-      </p>
       {Object.entries(scope).map(([column, chosen]) => (
         <Field key={column} label={column}>
           {(control) => (
@@ -143,7 +158,6 @@ const Choices = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
           )}
         </Field>
       ))}
-      {file.format === undefined && <Columns file={file} upload={upload} />}
       <Types upload={upload} />
       {elsewhere > 0 && <p class="notice warn">{texts.elsewhere(elsewhere)}</p>}
       {statuses.map(({ word, status, rows }) => (
@@ -175,26 +189,44 @@ type Props = { sessionId: string; onClose: () => void; onDone: () => unknown }
 
 export const Upload = ({ sessionId, onClose, onDone }: Props) => {
   const upload = useUpload(sessionId, onDone)
-  const { file, unreadable } = upload
+  const { unreadable } = upload
+  const file = upload.file.value
   return (
-    <ImportDialog
-      title={texts.uploadGuests}
-      used={upload}
-      canPreview={file.value !== undefined}
-      onClose={onClose}
-    >
-      <Field label={texts.file} hint={texts.fileHint} error={unreadable.value}>
-        {(control) => (
-          <input
-            class="input"
-            type="file"
-            accept=".csv,.tsv,.txt,.jsonl,.xlsx,text/csv"
-            onChange={(event) => upload.choose(event.currentTarget.files?.[0])}
-            {...control}
-          />
-        )}
-      </Field>
-      {file.value !== undefined && <Choices file={file.value} upload={upload} />}
+    <ImportDialog title={texts.uploadGuests} used={upload} canPreview={file !== undefined} onClose={onClose}>
+      {(problems, effect) => (
+        <div class={file === undefined ? 'stack' : 'stack upload'}>
+          <Step number={1} name={texts.file}>
+            <Field label={texts.file} hint={texts.fileHint} error={unreadable.value}>
+              {(control) => (
+                <input
+                  class="input"
+                  type="file"
+                  accept=".csv,.tsv,.txt,.jsonl,.xlsx,text/csv"
+                  onChange={(event) => upload.choose(event.currentTarget.files?.[0])}
+                  {...control}
+                />
+              )}
+            </Field>
+            {problems}
+          </Step>
+          {file !== undefined && (
+            <>
+              <Step number={2} name={texts.columns}>
+                <p class="soft">
+                  {file.format === undefined
+                    ? texts.fileOfUnknown(file.rows.length)
+                    : texts.fileOf(file.format.name, file.rows.length)}
+                </p>
+                {file.format === undefined && <Columns file={file} upload={upload} />}
+              </Step>
+              <Step number={3} name={texts.check}>
+                {effect}
+                <Choices file={file} upload={upload} />
+              </Step>
+            </>
+          )}
+        </div>
+      )}
     </ImportDialog>
   )
 }

@@ -18,6 +18,7 @@ import { NewSessions } from '../forms/session-form.tsx'
 import { toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { GettingStarted } from '../ui/getting-started.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, Facts, StartCell } from '../ui/session-cells.tsx'
@@ -149,6 +150,7 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
       </section>
       <SeriesOf event={event} onNew={() => (open.value = 'series')} />
       <TicketTypes eventId={event.id} />
+      <GettingStarted />
       {open.value === 'event' && (
         <EditEvent
           loaded={loaded}

@@ -5,9 +5,10 @@ import { API, EPOCH, readEvents, readOrganizers, sessionsPath } from '../data/re
 import { type EventItem, type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { NewEvent } from '../forms/event-form.tsx'
-import { toDoor, toEvent, toGuests, toPeople, toPhones, toSeries, toSession } from '../links.ts'
+import { toDoor, toEvent, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { GettingStarted } from '../ui/getting-started.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Loading } from '../ui/notices.tsx'
@@ -105,56 +106,6 @@ const NothingToManage = () => {
   )
 }
 
-type Step = { text: string; isDone: boolean; href?: string; act?: () => void }
-
-/** What is left to do until guests can come. */
-const GettingStarted = ({
-  events,
-  coming,
-  onNewEvent,
-}: {
-  events: readonly EventItem[]
-  coming: readonly Session[]
-  onNewEvent: () => void
-}) => {
-  const [event] = events
-  const [session] = coming
-  const steps: Step[] = [
-    { text: texts.steps.event, isDone: event !== undefined, act: onNewEvent },
-    { text: texts.steps.dates, isDone: session !== undefined, ...(event && { href: toEvent(event.id) }) },
-    {
-      text: texts.steps.guests,
-      isDone: coming.some(({ counts }) => soldOf(counts) > 0),
-      ...(session && { href: toGuests(session.eventId, session.id) }),
-    },
-    { text: texts.steps.phones, isDone: false, href: toPhones },
-    { text: texts.steps.people, isDone: false, href: toPeople },
-  ]
-  return (
-    <section class="card stack" aria-labelledby="started">
-      <h2 id="started">{texts.gettingStarted}</h2>
-      <ol class="entries" aria-label={texts.gettingStarted}>
-        {steps.map(({ text, isDone, href, act }) => (
-          <li key={text} class="entry">
-            {isDone ? (
-              <span>
-                <span aria-hidden="true">✓ </span>
-                {text} <span class="hidden">({texts.done})</span>
-              </span>
-            ) : href !== undefined ? (
-              <a href={href}>{text}</a>
-            ) : act !== undefined ? (
-              <Button text={text} onClick={act} />
-            ) : (
-              <span class="soft">{text}</span>
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
 const Events = ({
   events,
   organizers,
@@ -176,9 +127,6 @@ const Events = ({
           <Button look="primary" text={texts.newEvent} onClick={open} />
         </div>
       )}
-      {sessions !== undefined && !sessions.some(({ counts }) => soldOf(counts) > 0) && (
-        <GettingStarted events={events} coming={sessions} onNewEvent={open} />
-      )}
       {sessions === undefined ? (
         <Loading />
       ) : (
@@ -186,6 +134,7 @@ const Events = ({
           <EventSection key={event.id} event={event} coming={sessions} />
         ))
       )}
+      {sessions !== undefined && <GettingStarted onNewEvent={open} />}
       {isNew.value && (
         <NewEvent
           organizers={organizers}

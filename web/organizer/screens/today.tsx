@@ -8,6 +8,7 @@ import { type Session, soldOf } from '../data/types.ts'
 import { formatNumber, formatSeconds, formatTime } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { GettingStarted } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { Title } from '../ui/title.tsx'
@@ -132,6 +133,7 @@ export const todayScreen = defineScreen({
         <PagedList list={sessions} empty={<p class="soft">{texts.nothingToday}</p>}>
           {(items) => <Sections sessions={items} now={sessions.loadedAt.value} />}
         </PagedList>
+        {sessions.ok.value !== undefined && <GettingStarted />}
       </>
     )
   },
