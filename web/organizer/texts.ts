@@ -555,6 +555,7 @@ export const texts = {
     'This signs you out on all devices, including this one. Other devices can keep working for up to ten minutes.',
 
   phones: 'Phones',
+  gateName: (letter: string) => `Gate ${letter}`,
   phonesAtTheDoor: 'Phones at the door',
   phonesHelp: 'A phone connects by a link and needs no account. It shows guests and checks them in.',
   phonesUnavailable:

@@ -1,6 +1,6 @@
 // A modal dialog of the browser: it keeps the focus, and Escape closes it.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 type Props = {
   title: string
@@ -16,7 +16,8 @@ export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, child
   const dialog = useRef<HTMLDialogElement>(null)
   const isShown = useRef(true)
   const id = useId()
-  useEffect(() => {
+  // At once: what is typed next belongs to the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => {

@@ -32,9 +32,10 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
   const manager = () => useApi(service, service.org.manager)
   const phonesPath = () => `/api/organizer/v1/organizers/${service.org.id}/devices`
 
-  const addPhone = async (name: string): Promise<Added> => {
+  const addPhone = async (name: string, expiresAt?: string): Promise<Added> => {
     const added = await (await manager())<{ id: string; connect: { url: string } }>('POST', phonesPath(), {
       name,
+      ...(expiresAt && { expiresAt }),
     })
     return { id: added.id, path: `${phonesPath()}/${added.id}`, url: added.connect.url }
   }
@@ -57,8 +58,8 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await door.ready.waitFor()
   }
   /** A phone at the door that was connected by a link. */
-  const connectPhone = async (name: string): Promise<{ door: Door; added: Added }> => {
-    const added = await addPhone(name)
+  const connectPhone = async (name: string, expiresAt?: string): Promise<{ door: Door; added: Added }> => {
+    const added = await addPhone(name, expiresAt)
     const door = await openPhone(added.url)
     await connectIn(door.page)
     await openSession(door)
@@ -72,10 +73,13 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await page.getByRole('button', { name: 'Add phone' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add phone' })
     await expectGood(page, 'add-phone')
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    expect(await name.inputValue()).toBe('Gate A')
+    await name.fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Enter a name.').waitFor()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('North gate')
-    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await name.fill('North gate')
+    await name.press('Enter')
     await dialog.getByRole('img', { name: 'Code to connect' }).waitFor()
     await expectGood(page, 'connect-code')
     const url = await dialog.getByRole('link', { name: 'Connect link' }).getAttribute('href')
@@ -111,6 +115,21 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No phones yet.').waitFor()
     expect(problems).toEqual([])
+  })
+
+  it('say on every screen, from two hours before, that they are signed out soon', async () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
+    const warning = (door: Door) => door.page.getByText(/^Ask for a new link\. This phone is connected until/)
+    const { door: later } = await connectPhone('Later', inMinutes(180))
+    expect(await warning(later).count()).toBe(0)
+    const { door } = await connectPhone('Soon', inMinutes(90))
+    await warning(door).waitFor()
+    await door.search.fill('a')
+    await warning(door).waitFor()
+    await door.page.goto(`${service.api}/door/#/`)
+    await door.page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    await warning(door).waitFor()
+    expect([...door.problems, ...later.problems]).toEqual([])
   })
 
   it('get a new link in the console when the first has expired', async () => {

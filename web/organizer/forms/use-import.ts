@@ -19,6 +19,9 @@ export type Problem = { line: number | null; message: string }
 /** What is to be imported, and the line of each row; or why it cannot be. */
 export type Asked = { body: object; lines: readonly number[] } | { problems: readonly Problem[] }
 
+/** What a person calls a field. */
+const nameOf = (field: string): string => (texts.meanings as Record<string, string>)[field] ?? field
+
 export const importsPath = (sessionId: string): string => `${ORGANIZER_API}/sessions/${sessionId}/imports`
 
 /** `onDone` is called when guests were added, or an import was reverted. */
@@ -74,7 +77,7 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
       problems.value = {
         shown: answer.problems.map(({ row, field, message }) => ({
           line: lines[row - 1] ?? row,
-          message: field === null ? message : `${field}: ${message}`,
+          message: field === null ? message : `${nameOf(field)}: ${message}`,
         })),
         count: answer.problemCount,
       }

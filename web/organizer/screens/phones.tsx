@@ -34,6 +34,12 @@ const isOver = ({ expiresAt }: Device): boolean => Date.parse(expiresAt) < Date.
 const lastSeenOf = ({ lastSeenAt }: Device): string =>
   lastSeenAt === null ? texts.never : formatDayTime(lastSeenAt)
 
+/** The first gate without a phone. */
+const freeName = (phones: readonly Device[]): string =>
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    .map(texts.gateName)
+    .find((gate) => !phones.some(({ name }) => name === gate)) ?? ''
+
 const Phones = ({ organizer }: { organizer: Organizer }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}`
   const phones = usePaged<Device>(`${path}/devices?pageSize=100`)
@@ -135,7 +141,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
             eventField(events),
             { name: 'until', label: texts.until, hint: texts.phoneUntilHint, kind: 'date' },
           ]}
-          initial={{ name: '', eventId: '', until: '' }}
+          initial={{ name: freeName(phones.ok.value?.body.data ?? []), eventId: '', until: '' }}
           target={{ method: 'POST', path: `${path}/devices` }}
           toBody={({ name, eventId, until }, id) => ({
             ...{ id, name, eventId: eventId || null },

@@ -1,0 +1,49 @@
+// Nothing moves while a screen of the console loads: the layout shift of Chromium, on phones and desktops.
+import { describe, expect, it } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { useConsole } from './console.ts'
+
+/** What Google calls good is 0.1. */
+const MAX_SHIFT = 0.05
+/** Each response is this late, so that every screen shows how it looks while it loads. */
+const LATE_MS = 400
+
+const EVENT = `#/events/${demoId('10')}`
+const SESSION = `${EVENT}/sessions/${demoId('30')}`
+
+const ADDRESSES = {
+  ...{ events: '', today: '#/today', search: '#/guests', phones: '#/phones', people: '#/people' },
+  ...{ venues: '#/venues', listings: '#/listings', programs: '#/programs', history: '#/history' },
+  ...{ event: EVENT, series: `${EVENT}/series/${demoId('20')}`, listing: `#/listings/${demoId('41')}` },
+  ...{ session: SESSION, guests: `${SESSION}/guests`, list: `${SESSION}/list` },
+  ...{ figures: `${SESSION}/figures`, wall: `${SESSION}/wall` },
+}
+
+const OBSERVE = `globalThis.shift = 0
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+describe.skipIf(BROWSER === undefined)('while it loads', () => {
+  const { service, open } = useConsole()
+
+  it.each([390, 1_440])('no screen moves, %i pixels wide', async (width) => {
+    const { page } = await open('owner', '/organizer/', { viewport: { width, height: 900 } })
+    await page.addInitScript(OBSERVE)
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+      await route.continue()
+    })
+    const shifts: Record<string, number> = {}
+    for (const [screen, fragment] of Object.entries(ADDRESSES)) {
+      await page.goto('about:blank')
+      await page.goto(`${service.api}/organizer/${fragment}`)
+      await page.locator('.loading').first().waitFor({ state: 'hidden' })
+      // The last of what a screen asks for, one after the other.
+      await page.waitForTimeout(3 * LATE_MS)
+      shifts[screen] = Math.round((await page.evaluate<number>('globalThis.shift')) * 1_000) / 1_000
+    }
+    expect(Object.entries(shifts).filter(([, shift]) => shift > MAX_SHIFT)).toEqual([])
+  })
+})
