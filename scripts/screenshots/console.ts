@@ -111,7 +111,10 @@ const showGuests = async (page: Page): Promise<void> => {
 }
 
 const showEvents = async (page: Page): Promise<void> => {
-  await page.getByText(/^Next /).first().waitFor()
+  await page
+    .getByText(/^Next /)
+    .first()
+    .waitFor()
 }
 
 const showListing = async (page: Page): Promise<void> => {

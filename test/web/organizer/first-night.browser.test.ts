@@ -131,7 +131,10 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Upload')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,0\nBo,2'))
-    await expectText(dialog.getByRole('alert'), /1 problem\..*Line 2: quantity: must be a whole number/)
+    await expectText(
+      dialog.getByRole('alert'),
+      /1 problem\..*Line 2: Number of people: must be a whole number/,
+    )
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
     // The preview is still under way while another column is chosen.
     await page.route('**/imports/preview', async (route) => {

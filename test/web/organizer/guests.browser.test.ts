@@ -3,6 +3,7 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
 import { expectCount, expectText, NAME, useApi, useConsole } from './console.ts'
 
 const EMAIL = 'Ann@Example.net'
@@ -110,6 +111,36 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await other.page.getByRole('region', { name: 'Erase by e-mail address' }).waitFor()
     await expectCount(other.page.getByRole('region', { name: 'Erase guests automatically' }), 0)
     expect([...problems, ...other.problems]).toEqual([])
+  })
+
+  it('reverts an import in the history, once', async () => {
+    const { org, owner } = await makeGuests()
+    const imports = `/api/organizer/v1/sessions/${org.session}/imports`
+    const tickets = [{ attendeeName: 'Cy Imported', ticketTypeName: 'Standing' }]
+    const body = { tickets, match: 'guest' }
+    const { version } = await owner<{ version: string }>('POST', `${imports}/preview`, body)
+    await owner('POST', imports, { ...body, expectedVersion: version })
+    const { page, problems } = await open(org.manager, '/organizer/#/history')
+    const revert = page.getByRole('button', { name: /^Revert/ })
+    await revert.first().click()
+    await expectText(page.getByRole('alert'), 'This deletes the tickets that the import created.')
+    await expectAccessible(page)
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: /^Revert/ })
+      .click()
+    await eventually(async () => {
+      const path = `/api/v1/sessions/${org.session}/tickets?q=imported`
+      expect((await owner<{ data: object[] }>('GET', path)).data).toEqual([])
+    })
+    // It can be reverted once.
+    await page.reload()
+    await page
+      .getByText(/reverted/)
+      .first()
+      .waitFor()
+    await expectCount(revert, 0)
+    expect(problems).toEqual([])
   })
 
   it('says that the guests of a new session could not be copied', async () => {
