@@ -15,9 +15,10 @@ import {
   window,
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
+import { readNextPart } from './parts.ts'
 import { IS_MATCH, isOfStatus } from './search.ts'
 import { comparableOf, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
-import { buildOnce, type SessionRow, sessionFor } from './statements.ts'
+import { buildOnce, sessionFor } from './statements.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 
 /** Reading a match, its ticket and its sort columns, and counting it, are at most four rows. */
@@ -33,34 +34,14 @@ const toPosition = ({ ticket_key: key, sort_0, sort_1 }: Entry): Position => ({
   values: sort_1 === undefined ? [sort_0] : [sort_0, sort_1],
 })
 
-/** The tickets changed between two parts. */
-export class ListMoved extends Error {
-  override readonly name = 'ListMoved'
-}
-
 /** What all parts of one page have in common. */
 export type Cut = { db: Database; shape: StatementShape; values: Record<string, unknown>; version: string }
 
-/**
- * Pauses before each part. Where the database runs in the process of the Worker, as under `wrangler dev`, one
- * part would otherwise follow the other before requests that have arrived meanwhile can begin.
- */
-const PAUSE_MS = 5
-
-/** Runs a part, if the list still has the version of the first. */
-const readPart = async <Rows extends readonly unknown[]>(
+const readPart = <Rows extends readonly unknown[]>(
   { db, shape, values, version }: Cut,
   statements: { [Index in keyof Rows]: Prepared<Rows[Index]> },
   more: Record<string, unknown>,
-): Promise<{ [Index in keyof Rows]: Rows[Index][] }> => {
-  await scheduler.wait(PAUSE_MS)
-  const [session, ...rows] = await db.batchPrepared(
-    [sessionFor(shape.status), ...(statements as unknown as Prepared<unknown>[])],
-    { ...values, ...more },
-  )
-  if ((session as SessionRow[])[0]?.version !== version) throw new ListMoved()
-  return rows as unknown as { [Index in keyof Rows]: Rows[Index][] }
-}
+) => readNextPart<Rows>(db, sessionFor(shape.status), statements, { ...values, ...more }, version)
 
 /** The next matches by key. */
 const MATCHES = sql`(

@@ -4,9 +4,10 @@
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-ins/rule.ts'
-import { ListMoved, MAX_SKIPPED, searchInParts, walkInParts } from './cut.ts'
+import { MAX_SKIPPED, searchInParts, walkInParts } from './cut.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
+import { inParts } from './parts.ts'
 import { MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression, maxCounted } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, type SessionRow, sessionFor } from './statements.ts'
@@ -103,27 +104,28 @@ const readHeavy = async (
     })
     return { session, rows, found: readRows(rows, shape, session?.total ?? 0) }
   }
-  // If tickets change between the parts, they are read once more, and then at once.
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const { session, rows, found } = await read({
-      maxMatches: maxCounted(shape.status),
-      maxSorted: MAX_SORTED,
-      maxSkipped: MAX_SKIPPED,
-    })
-    if (session === undefined || !isCut(session, asked, rows)) return [session, found]
-    const cut = { db, shape, values, version: session.version }
-    try {
+  return inParts(
+    async () => {
+      const { session, rows, found } = await read({
+        maxMatches: maxCounted(shape.status),
+        maxSorted: MAX_SORTED,
+        maxSkipped: MAX_SKIPPED,
+      })
+      if (session === undefined || !isCut(session, asked, rows)) return [session, found]
+      const cut = { db, shape, values, version: session.version }
       if (isSearch) return [session, await searchInParts(cut, limit, offset)]
-      return [
-        session,
-        { totalCount: session.total, tickets: await walkInParts(cut, limit, offset, session.total) },
-      ]
-    } catch (error) {
-      if (!(error instanceof ListMoved)) throw error
-    }
-  }
-  const { session, found } = await read({ maxMatches: NO_LIMIT, maxSorted: NO_LIMIT, maxSkipped: NO_LIMIT })
-  return [session, found]
+      const tickets = await walkInParts(cut, limit, offset, session.total)
+      return [session, { totalCount: session.total, tickets }]
+    },
+    async () => {
+      const { session, found } = await read({
+        maxMatches: NO_LIMIT,
+        maxSorted: NO_LIMIT,
+        maxSkipped: NO_LIMIT,
+      })
+      return [session, found]
+    },
+  )
 }
 
 /**

@@ -3,6 +3,7 @@
 // @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callWithBindings, expectError, okBody, type Page, ticketsPath } from '../../../support/api.ts'
+import { movementsPath } from '../../../support/check-ins.ts'
 import { countingLimiter } from '../../../support/counting-limiter.ts'
 import { type Batch, faultyDatabase } from '../../../support/faulty-database.ts'
 import { fillSession } from '../../../support/fill-session.ts'
@@ -189,5 +190,58 @@ describe('what is heavy', () => {
     await callWithBindings({ COST_RATE_LIMIT: countingLimiter(0) }, dear, { subject })
     const headers = { 'If-None-Match': first.headers.get('ETag') as string }
     expect((await callWithBindings({}, path, { subject, headers })).status).toBe(304)
+  })
+})
+
+describe('the movements of a large session', () => {
+  const QUARTER_MS = 15 * 60_000
+  const START = Date.parse('2026-06-12T18:00:00Z')
+  type Movements = { data: { from: string; entered: number }[] }
+  const movementsOf = async (DB: D1Database): Promise<number[]> => {
+    const response = await callWithBindings({ DB }, movementsPath(large), { subject: await addStaff(org) })
+    const { data } = await okBody<Movements>(response)
+    return data.flatMap(({ from, entered }) => Array(entered).fill(Date.parse(from)))
+  }
+  /** Checks in more tickets, as another part of the platform does, and returns all quarter hours. */
+  const checkInMore = async (first: number, last: number): Promise<number[]> => {
+    await query(
+      `UPDATE tickets SET status = 'CheckedIn', device = NULL, checked_in_at = ? + (key & 1048575) * 1000
+       WHERE session_number = (SELECT number FROM sessions WHERE id = ?) AND (key & 1048575) BETWEEN ? AND ?`,
+      START,
+      large,
+      first,
+      last,
+    )
+    const times = await query<{ at: number }>(
+      `SELECT checked_in_at AS at FROM tickets JOIN sessions ON number = session_number
+       WHERE sessions.id = ? AND status = 'CheckedIn' AND checked_in_at IS NOT NULL ORDER BY 1`,
+      large,
+    )
+    return times.map(({ at }) => at - (at % QUARTER_MS))
+  }
+
+  it('are counted in parts', async () => {
+    const expected = await checkInMore(1, 12_000)
+    expect(expected.length).toBeGreaterThan(12_000)
+    const { DB, batches } = watched()
+    expect(await movementsOf(DB)).toEqual(expected)
+    expect(batches).toHaveLength(Math.floor(expected.length / 5_000) + 1)
+    expect(Math.max(...batches.flat())).toBeLessThanOrEqual(MAX_ROWS)
+  })
+
+  it('are read again if somebody is admitted meanwhile, and then at once', async () => {
+    let expected: number[] = []
+    const once = watched(async (batch) => {
+      if (batch === 2) expected = await checkInMore(12_001, 12_010)
+    })
+    expect(await movementsOf(once.DB)).toEqual(expected)
+    expect(Math.max(...once.batches.flat())).toBeLessThanOrEqual(MAX_ROWS)
+    let next = 13_000
+    const always = watched(async () => {
+      expected = await checkInMore(next, next)
+      next += 1
+    })
+    expect(await movementsOf(always.DB)).toEqual(expected)
+    expect(Math.max(...always.batches.flat())).toBeGreaterThan(MAX_ROWS)
   })
 })
