@@ -1,7 +1,5 @@
 // The tables of the single requests, the aims they meet, and where the time goes.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { count, ms, table } from './markdown.ts'
+import { count, ms, readNotes, table } from './markdown.ts'
 import type { CaseResult } from './measure.ts'
 import { largestOf, type Scale } from './scale.ts'
 
@@ -75,12 +73,6 @@ const timesTable = (cases: readonly CaseResult[]): string =>
       }),
   )
 
-/** The hand-written notes, without their first comment. */
-const readNotes = (): string =>
-  readFileSync(join(import.meta.dirname, 'notes.md'), 'utf8')
-    .replace(/^<!--.*-->\n/, '')
-    .trimEnd()
-
 export const reportCases = (cases: readonly CaseResult[], scale: Scale): string =>
   `## One request at a time
 
@@ -99,4 +91,4 @@ database and SQL come from the service's \`Server-Timing\` header. "Database" is
 
 ${timesTable(cases)}
 
-${readNotes()}`
+${readNotes('notes.md')}`

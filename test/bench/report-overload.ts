@@ -1,5 +1,5 @@
 // The tables of the overload scenario.
-import { count, ms, table } from './markdown.ts'
+import { count, ms, readNotes, table } from './markdown.ts'
 import { CROWDS, type OverloadResult } from './overload.ts'
 import type { Scale } from './scale.ts'
 
@@ -52,6 +52,8 @@ ${isFull ? `Of ${count(attacks.length)} rows miss it: ${missed.join(', ')}. ` : 
 or a response has more than ${count(MAX.bytes)} bytes. ${failed === 0 ? 'No first page failed.' : `${count(failed)} first pages failed.`}
 
 ${table(['operation', 'limit per minute', 'rows read', 'of them by one statement', 'bytes', 'one member: p99 / usual (ms)', 'ten members: p99 / usual (ms)'], rows)}
+
+${readNotes('overload-notes.md')}
 
 The responses to the expensive requests; a 429 is what the limits, the points and the places of heavy requests refuse:
 
