@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { languageDetector } from 'hono/language'
+import ical from 'ical-generator'
 import encodeQR from 'qr'
 import { isOurs } from '../../domain/tickets/code.ts'
 import { findByCode, type GuestTicket } from '../../domain/tickets/find-by-code.ts'
@@ -13,6 +14,7 @@ import { readFromNearest } from '../http/request-database.ts'
 import { GUEST_TEXTS } from './guest-texts.ts'
 
 const MINUTE_MS = 60_000
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
 /** Sizes, spaces and colours are those of web/shared/tokens.css. */
 const STYLE = `
@@ -36,7 +38,8 @@ dd { margin: 0; font-weight: 600 }
 .facts dd { font-size: 1.25rem; line-height: 1.25 }
 .state { padding: 12px 16px; background: #14171c; color: #fff; font-size: 1.25rem; font-weight: 700; text-align: center }
 article:not(:has(figure)) .state { background: #c8102e }
-.tip { padding: 0 16px 16px; color: #4c5461; background: #fff; font-size: .875rem; text-align: center }
+.tip { padding: 0 16px 4px; color: #4c5461; background: #fff; font-size: .875rem; text-align: center }
+.tip a { display: inline-block; padding-block: 12px; color: inherit }
 nav { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: .875rem }
 nav a { padding-block: 12px; color: inherit }
 @media (max-width: 22em) { dl { grid-template-columns: 1fr } }
@@ -100,22 +103,41 @@ const row = (name: string, value: string | null) =>
 const inFours = (code: string) =>
   html`<data value="${code}">${(code.match(/.{1,4}/g) ?? []).map((part) => html`<span>${part}</span><wbr>`)}</data>`
 
+const calendarOf = (code: string): string => `/t/${code}/calendar.ics`
+
+const isUsable = ({ status }: GuestTicket): boolean => status === 'Valid' || status === 'CheckedIn'
+
+/** Without the ticket's code or link: people share their calendars. */
+const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: string): string => {
+  const calendar = ical()
+  for (const { id, eventName, venueName, startsAt, timeZone, doorsOpenOffsetMinutes: offset } of tickets) {
+    const doors =
+      offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, localeOf(language), TIME)
+    calendar.createEvent({
+      id: `${id}@${host}`,
+      summary: eventName,
+      location: venueName,
+      start: new Date(startsAt),
+      description: doors && `${GUEST_TEXTS[language].doors} ${doors}`,
+    })
+  }
+  return calendar.toString()
+}
+
 const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
   const texts = GUEST_TEXTS[language]
   const { startsAt, timeZone, doorsOpenOffsetMinutes: offset, status } = ticket
   const locale = localeOf(language)
-  const time = { hour: '2-digit', minute: '2-digit' } as const
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  const isUsable = status === 'Valid' || status === 'CheckedIn'
   return html`<article>
 ${status === 'Valid' ? '' : html`<p class="state">${texts.states[status]}</p>`}
 ${
-  isUsable
+  isUsable(ticket)
     ? html`<figure>
 <div role="img" aria-label="${texts.code}">${raw(encodeQR(code, 'svg', { ecc: 'medium', border: 4 }))}</div>
 <figcaption>${inFours(code)}</figcaption>
 </figure>
-<p class="tip">${texts.brightness}</p>`
+<p class="tip">${texts.brightness}<br><a href="${calendarOf(code)}">${texts.calendar}</a></p>`
     : ''
 }
 <header>
@@ -124,8 +146,8 @@ ${
 </header>
 <dl class="facts">
 ${row(texts.date, formatTime(startsAt, timeZone, locale, date))}
-${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, time))}
-${row(texts.start, formatTime(startsAt, timeZone, locale, time))}
+${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, TIME))}
+${row(texts.start, formatTime(startsAt, timeZone, locale, TIME))}
 ${row(texts.venue, ticket.venueName)}
 </dl>
 <dl>
@@ -137,14 +159,19 @@ ${row(texts.number, ticket.ticketNumber)}
 </article>`
 }
 
-const answer = async (c: Context<AppEnv>, title: string, body: Html, status: 200 | 404) => {
-  const language = c.get('language') as Language
-  c.header('Content-Language', language)
+/** A ticket's page is nobody else's. */
+const setPrivate = (c: Context<AppEnv>): void => {
+  c.header('Content-Language', c.get('language') as Language)
   c.header('Vary', 'Accept-Language', { append: true })
-  c.header('Content-Security-Policy', await policy())
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   c.header('X-Robots-Tag', 'noindex')
+}
+
+const answer = async (c: Context<AppEnv>, title: string, body: Html, status: 200 | 404) => {
+  const language = c.get('language') as Language
+  setPrivate(c)
+  c.header('Content-Security-Policy', await policy())
   return c.html(page(language, title, body), status)
 }
 
@@ -164,18 +191,39 @@ const detectLanguage = languageDetector({
   caches: false,
 })
 
-export const guestPage = new Hono<AppEnv>()
-guestPage.use('/t/:code', detectLanguage)
-guestPage.get('/t/:code', async (c) => {
+/** Answers with the tickets of the code in the path, or says that there are none. */
+const withTickets = async (
+  c: Context<AppEnv, '/t/:code'>,
+  respond: (
+    tickets: readonly GuestTicket[],
+    code: string,
+    language: Language,
+  ) => Response | Promise<Response>,
+): Promise<Response> => {
   const language = c.get('language') as Language
   const code = c.req.param('code').toUpperCase()
   try {
-    const tickets = await limitGuesses(c, () => find(c, code), 'ticket')
-    const title = tickets[0]?.eventName ?? ''
-    return await answer(c, title, html`${tickets.map((ticket) => showTicket(ticket, code, language))}`, 200)
+    return await respond(await limitGuesses(c, () => find(c, code), 'ticket'), code, language)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ticket_not_found')) throw error
     const { notFound, notFoundHelp } = GUEST_TEXTS[language]
     return answer(c, notFound, html`<h1>${notFound}</h1>\n<p>${notFoundHelp}</p>`, 404)
   }
-})
+}
+
+export const guestPage = new Hono<AppEnv>()
+guestPage.use('/t/*', detectLanguage)
+guestPage.get('/t/:code', (c) =>
+  withTickets(c, (tickets, code, language) => {
+    const body = html`${tickets.map((ticket) => showTicket(ticket, code, language))}`
+    return answer(c, tickets[0]?.eventName ?? '', body, 200)
+  }),
+)
+guestPage.get('/t/:code/calendar.ics', (c) =>
+  withTickets(c, (tickets, _, language) => {
+    setPrivate(c)
+    c.header('Content-Type', 'text/calendar; charset=utf-8')
+    c.header('Content-Disposition', 'attachment; filename="calendar.ics"')
+    return c.body(toCalendar(tickets.filter(isUsable), language, new URL(c.req.url).host))
+  }),
+)

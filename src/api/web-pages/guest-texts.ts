@@ -13,6 +13,7 @@ type Texts = {
   number: string
   code: string
   brightness: string
+  calendar: string
   languages: string
   states: Record<Exclude<GuestTicket['status'], 'Valid'>, string>
   notFound: string
@@ -30,6 +31,7 @@ const en: Texts = {
   number: 'Number',
   code: 'Ticket code',
   brightness: 'Turn your screen’s brightness up at the door.',
+  calendar: 'Add to calendar',
   languages: 'Languages',
   states: {
     CheckedIn: 'Checked in.',
@@ -51,6 +53,7 @@ const de: Texts = {
   number: 'Nummer',
   code: 'Ticketcode',
   brightness: 'Stellen Sie den Bildschirm an der Tür hell.',
+  calendar: 'In den Kalender eintragen',
   languages: 'Sprachen',
   states: {
     CheckedIn: 'Eingecheckt.',
@@ -73,6 +76,7 @@ const fr: Texts = {
   number: 'Numéro',
   code: 'Code du billet',
   brightness: 'À la porte, augmentez la luminosité de l’écran.',
+  calendar: 'Ajouter au calendrier',
   languages: 'Langues',
   states: {
     CheckedIn: 'Entrée validée.',
@@ -95,6 +99,7 @@ const es: Texts = {
   number: 'Número',
   code: 'Código de la entrada',
   brightness: 'En la puerta, sube el brillo de la pantalla.',
+  calendar: 'Añadir al calendario',
   languages: 'Idiomas',
   states: {
     CheckedIn: 'Acceso registrado.',
@@ -117,6 +122,7 @@ const pl: Texts = {
   number: 'Numer',
   code: 'Kod biletu',
   brightness: 'Przy wejściu rozjaśnij ekran.',
+  calendar: 'Dodaj do kalendarza',
   languages: 'Języki',
   states: {
     CheckedIn: 'Wpuszczono.',
@@ -139,6 +145,7 @@ const ar: Texts = {
   number: 'الرقم',
   code: 'رمز التذكرة',
   brightness: 'ارفع سطوع الشاشة عند الباب.',
+  calendar: 'أضف إلى التقويم',
   languages: 'اللغات',
   states: {
     CheckedIn: 'تم تسجيل الحضور.',

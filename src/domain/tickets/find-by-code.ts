@@ -6,6 +6,7 @@ import type { TicketStatus } from '../check-ins/rule.ts'
 
 /** `startsAt` is epoch milliseconds. */
 export type GuestTicket = {
+  id: string
   eventName: string
   organizerName: string
   timeZone: string
@@ -35,7 +36,7 @@ export const codeOwner = (code: SQL): SQL => sql`(SELECT owned_in.organizer_id
   WHERE owned.code = ${code} ORDER BY owned.session_number LIMIT 1)`
 
 const tickets = prepare<GuestTicket>(sql`
-  SELECT events.name AS "eventName", time_zone AS "timeZone", starts_at AS "startsAt",
+  SELECT tickets.id, events.name AS "eventName", time_zone AS "timeZone", starts_at AS "startsAt",
     (SELECT name FROM organizers WHERE id = ${codeOwner(value('code'))}) AS "organizerName",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", venues.name AS "venueName", ticket_number AS "ticketNumber",
     ticket_type_name AS "ticketTypeName", seat_label AS "seatLabel", attendee_name AS "attendeeName", status

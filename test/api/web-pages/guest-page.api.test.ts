@@ -208,3 +208,43 @@ describe('a guest’s page', () => {
     }
   })
 })
+
+describe('the calendar of a ticket', () => {
+  const calendar = async (path = `${code}/calendar.ics`, language?: string) => {
+    const response = await open(path, language)
+    // Lines are folded.
+    return { response, text: (await response.text()).replace(/\r\n[ \t]/g, '') }
+  }
+
+  it('has the session, and neither the code nor the name of the guest', async () => {
+    await query(`UPDATE events SET name = ? WHERE id = ?`, 'Jazz; "late", \\ and\r\nATTACH:x', org.event)
+    expect(await (await open(code)).text()).toContain(`href="/t/${code}/calendar.ics"`)
+    const { response, text } = await calendar()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('Content-Disposition')).toContain('attachment')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(text).toContain('DTSTART:20260612T183000Z')
+    expect(text).toContain('DESCRIPTION:Doors 13:30')
+    expect(text).toContain('SUMMARY:Jazz\\; "late"\\, \\\\ and\\nATTACH:x')
+    expect(text).not.toMatch(/^ATTACH/m)
+    for (const secret of [code, 'Ana', 'A-<1>']) expect(text).not.toContain(secret)
+    expect((await calendar(undefined, 'de')).text).toContain('DESCRIPTION:Einlass 13:30')
+  })
+
+  it('has each session that the ticket is valid for, and none that it is not', async () => {
+    await giveCode(org, await addSession(org))
+    await giveCode(org, await addSession(org), 'C-3')
+    await query(`UPDATE tickets SET status = 'Voided' WHERE ticket_number = 'C-3'`)
+    const { text } = await calendar()
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(2)
+  })
+
+  it('is not found where the page is not, and costs a guess', async () => {
+    const GUESS_RATE_LIMIT = countingLimiter(1)
+    const path = `${makeCode()}/calendar.ics`
+    expect((await openWith({ GUESS_RATE_LIMIT }, path)).status).toBe(404)
+    expect((await openWith({ GUESS_RATE_LIMIT }, path)).status).toBe(429)
+  })
+})

@@ -52,6 +52,20 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectText(door.alert, number)
   })
 
+  it('says what works on this phone', async () => {
+    const check = async (door: Door): Promise<string[]> => {
+      await door.button('Settings').click()
+      await door.button('Check this phone').click()
+      const results = door.page.getByRole('dialog').getByRole('status').locator('p')
+      await expectText(results.first(), '✓ Sound')
+      return results.allTextContents()
+    }
+    await withCamera(['nothing'], async (browser) => {
+      expect(await check(await openDoor(service, { browser }))).toContain('✓ Camera')
+    })
+    expect(await check(await openDoor(service))).toEqual(expect.arrayContaining(['✗ Camera', '✗ Light']))
+  })
+
   describe('scanning with the camera', () => {
     it('checks in a code, and the code at the end of a URL and in small letters, once each', async () => {
       const [plain, inUrl, small] = [await takeTicket(), await takeTicket(), await takeTicket()]

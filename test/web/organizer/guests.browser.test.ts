@@ -113,6 +113,38 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect([...problems, ...other.problems]).toEqual([])
   })
 
+  it('opens beside the list on a wide screen, where J and K lead on and a message offers Undo', async () => {
+    const { org } = await makeGuests()
+    const { page, problems } = await open(
+      org.manager,
+      `/organizer/#/events/${org.event}/sessions/${org.session}/guests`,
+    )
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    const rows = page.getByRole('table', { name: 'Guests' }).getByRole('row')
+    const panel = page.getByRole('complementary', { name: 'Ticket' })
+    await rows.nth(1).getByRole('cell').last().click()
+    const nameIn = async (row: number) => (await rows.nth(row).getByRole('link').textContent()) ?? ''
+    const [first, second] = [await nameIn(1), await nameIn(2)]
+    await panel.getByRole('heading', { name: first }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('j')
+    await panel.getByRole('heading', { name: second }).waitFor()
+    await panel.getByRole('button', { name: 'Check in', exact: true }).click()
+    await expectText(rows.nth(2), /Checked in/)
+    await expectText(page.getByText(`${second}: Checked in`), 'Checked in')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expectText(rows.nth(2), /Expected|Valid/)
+    await page.keyboard.press('k')
+    await panel.getByRole('heading', { name: first }).waitFor()
+    await page.keyboard.press('Escape')
+    await expectCount(panel, 0)
+    // The name leads to the page of the guest, and so does the row of a phone.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rows.nth(2).getByRole('cell').last().click()
+    await page.getByRole('heading', { level: 1, name: second }).waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('reverts an import in the history, once', async () => {
     const { org, owner } = await makeGuests()
     const imports = `/api/organizer/v1/sessions/${org.session}/imports`

@@ -221,7 +221,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     noCamera: 'تعذّر استخدام الكاميرا. اسمح بها لهذه الصفحة، أو اكتب الرقم.',
 
     settings: 'الإعدادات',
-    testSound: 'تجربة الصوت',
+    checkPhone: 'افحص هذا الهاتف',
     deviceName: 'اسم الجهاز',
     deviceHint: 'يظهر عند البوابات الأخرى، مثل «البوابة 2».',
     sound: 'الصوت',

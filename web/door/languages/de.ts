@@ -227,7 +227,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       'Die Kamera ist nicht nutzbar. Erlauben Sie sie für diese Seite, oder geben Sie die Nummer ein.',
 
     settings: 'Einstellungen',
-    testSound: 'Ton testen',
+    checkPhone: 'Dieses Telefon prüfen',
     deviceName: 'Gerätename',
     deviceHint: 'Wird an anderen Türen angezeigt, zum Beispiel „Tür B“.',
     sound: 'Ton',

@@ -222,7 +222,7 @@ export const makeTexts = (words: Words) => {
     noCamera: 'The camera cannot be used. Allow it for this page, or type the number.',
 
     settings: 'Settings',
-    testSound: 'Test sound',
+    checkPhone: 'Check this phone',
     deviceName: 'Device name',
     deviceHint: 'Shown at other gates, for example “Gate B”.',
     sound: 'Sound',

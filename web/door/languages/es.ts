@@ -215,7 +215,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noCamera: 'No se puede usar la cámara. Permítela para esta página o escribe el número.',
 
     settings: 'Ajustes',
-    testSound: 'Probar sonido',
+    checkPhone: 'Comprobar este teléfono',
     deviceName: 'Nombre del dispositivo',
     deviceHint: 'Se ve en las otras puertas, por ejemplo «Puerta B».',
     sound: 'Sonido',

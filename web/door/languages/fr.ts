@@ -221,7 +221,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noCamera: 'La caméra est inutilisable. Autorisez-la pour cette page ou tapez le numéro.',
 
     settings: 'Réglages',
-    testSound: 'Tester le son',
+    checkPhone: 'Vérifier ce téléphone',
     deviceName: 'Nom de l’appareil',
     deviceHint: 'Visible aux autres portes, par exemple «\u00a0Porte B\u00a0».',
     sound: 'Son',

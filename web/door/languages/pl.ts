@@ -240,7 +240,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     noCamera: 'Nie można użyć aparatu. Zezwól na niego na tej stronie albo wpisz numer.',
 
     settings: 'Ustawienia',
-    testSound: 'Sprawdź dźwięk',
+    checkPhone: 'Sprawdź ten telefon',
     deviceName: 'Nazwa urządzenia',
     deviceHint: 'Widoczna przy innych wejściach, na przykład „Wejście B”.',
     sound: 'Dźwięk',

@@ -54,6 +54,25 @@ const toCamera = (track: MediaStreamTrack | undefined): Camera => ({
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 
+const openCamera = () =>
+  navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1_280 } } })
+
+const close = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** Whether the camera can be used, and has a light. */
+export const tryCamera = async (): Promise<{ camera: boolean; light: boolean }> => {
+  try {
+    const stream = await openCamera()
+    const { hasTorch } = toCamera(stream.getVideoTracks()[0])
+    close(stream)
+    return { camera: true, light: hasTorch }
+  } catch {
+    return { camera: false, light: false }
+  }
+}
+
 /**
  * Shows the camera in `video`, and keeps calling `onCodes` with the codes in view, until `signal` is aborted.
  *
@@ -72,9 +91,7 @@ export const readCodes = async (
   },
   signal: AbortSignal,
 ): Promise<void> => {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    video: { facingMode: 'environment', width: { ideal: 1_280 } },
-  })
+  const stream = await openCamera()
   const [track] = stream.getVideoTracks()
   try {
     if (signal.aborted) return
@@ -93,6 +110,6 @@ export const readCodes = async (
       await pause()
     }
   } finally {
-    for (const one of stream.getTracks()) one.stop()
+    close(stream)
   }
 }

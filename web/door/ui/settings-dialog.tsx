@@ -10,6 +10,7 @@ import { deviceName } from '../device.ts'
 import { canVibrate, play, sound, vibration } from '../feedback.ts'
 import { checkIns, nameDevice, unreadable, waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
+import { tryCamera } from './camera.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 
 const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (
@@ -22,6 +23,39 @@ const Switch = ({ label, setting }: { label: string; setting: typeof sound }) =>
     />
   </label>
 )
+
+/** What works on this phone, tried before the doors open. */
+const CheckPhone = () => {
+  const found = useSignal<{ camera: boolean; light: boolean } | undefined>(undefined)
+  const check = async (): Promise<void> => {
+    play('CheckedIn')
+    found.value = await tryCamera()
+  }
+  const results: [string, boolean][] =
+    found.value === undefined
+      ? []
+      : [
+          [texts.sound, sound.value.value],
+          [texts.vibration, canVibrate && vibration.value.value],
+          [texts.camera, found.value.camera],
+          [texts.torch, found.value.light],
+          [texts.storage, isStorageKept.value === true],
+        ]
+  return (
+    <div class="actions">
+      <button type="button" class="button" onClick={check}>
+        {texts.checkPhone}
+      </button>
+      <div role="status">
+        {results.map(([name, works]) => (
+          <p key={name} class={works ? '' : 'soft'}>
+            {works ? '✓' : '✗'} {name}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
 
 const DeviceName = () => {
   const id = useId()
@@ -75,14 +109,12 @@ export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <Dialog title={texts.settings} onClose={onClose} isTitleFocused>
+      <CheckPhone />
       <DeviceName />
       <LanguageChoice />
       <div>
         <Switch label={texts.sound} setting={sound} />
         {canVibrate && <Switch label={texts.vibration} setting={vibration} />}
-        <button type="button" class="button plain" onClick={() => play('CheckedIn')}>
-          {texts.testSound}
-        </button>
       </div>
       <div>
         <p class="label">

@@ -1,7 +1,9 @@
 // One guest's ticket: its values, code, check-ins and history, and the actions on it.
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { isAdmission, isLive } from '../../shared/live-check-ins.ts'
-import { type Ok, read, useLoad } from '../data/load.ts'
+import type { Schemas } from '../../shared/schemas.ts'
+import { type Ok, type Result, read, useLoad } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
 import { readPages } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
@@ -9,7 +11,7 @@ import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
 import { useSend } from '../forms/use-send.ts'
-import { toGuests } from '../links.ts'
+import { toGuest, toGuests } from '../links.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,8 +20,12 @@ import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
+
+const nameOfGuest = ({ attendee, holderEmail, ticketNumber }: ManagedTicket): string =>
+  attendee?.name ?? holderEmail ?? ticketNumber
 
 const Values = ({ ticket }: { ticket: ManagedTicket }) => {
   const values: [string, string | null | undefined][] = [
@@ -54,7 +60,7 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
 }
 
 /** Sends a change, and loads again what it has changed. */
-type Change = (...sent: Parameters<ReturnType<typeof useSend>['send']>) => Promise<void>
+type Change = (...sent: Parameters<ReturnType<typeof useSend>['send']>) => Promise<Result<unknown>>
 
 type ActionsProps = {
   path: string
@@ -63,12 +69,20 @@ type ActionsProps = {
   change: Change
   onCheckIn: () => Promise<void>
   /** Undefined if there is no check-in to undo: another system checked the guest in. */
-  onUndo: (() => Promise<void>) | undefined
+  onUndo: (() => Promise<unknown>) | undefined
+  onEdit: () => void
 }
 
-const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsProps) => {
+const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo, onEdit }: ActionsProps) => {
   const asked = useSignal<keyof typeof texts.confirm | undefined>(undefined)
-  const setStatus = (status: 'Valid' | 'Refunded' | 'Voided') => change('PATCH', path, { status })
+  const setStatus = async (status: Exclude<ManagedTicket['status'], 'CheckedIn'>): Promise<void> => {
+    const { status: before } = ticket
+    const { kind } = await change('PATCH', path, { status })
+    if (kind !== 'ok') return
+    const said = texts.guestNow(nameOfGuest(ticket), texts.ticketStatuses[status])
+    // A check-in does not come back with the status.
+    toast(said, before === 'CheckedIn' ? undefined : () => change('PATCH', path, { status: before }))
+  }
   const actions = {
     void: () => setStatus('Voided'),
     refund: () => setStatus('Refunded'),
@@ -82,10 +96,13 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsPro
   return (
     <>
       <div class="buttons">
-        {ticket.status === 'Valid' && button(texts.checkIn, onCheckIn)}
+        {ticket.status === 'Valid' && (
+          <Button look="primary" text={texts.checkIn} isBusy={isBusy} onClick={onCheckIn} />
+        )}
         {ticket.status === 'CheckedIn' &&
           onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
+        <Button text={texts.edit} onClick={onEdit} />
         {isOver && button(texts.restore, () => setStatus('Valid'))}
         {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
         {!isOver && button(texts.void, () => (asked.value = 'void'))}
@@ -112,7 +129,7 @@ type CheckInProps = {
   checkIn: CheckIn
   nameOf: (subject: string) => string
   isBusy: boolean
-  onUndo: () => Promise<void>
+  onUndo: () => Promise<unknown>
 }
 
 const CheckInItem = ({ checkIn, nameOf, isBusy, onUndo }: CheckInProps) => {
@@ -168,13 +185,22 @@ const Guest = ({
     await Promise.all([reload(), checkIns.reload()])
   }
   const change: Change = async (...sent) => {
-    await send(...sent)
+    const answer = await send(...sent)
     await onChanged()
+    return answer
   }
   const record = (items: readonly object[]) => {
     const at = new Date().toISOString()
     const made = items.map((item) => ({ id: crypto.randomUUID(), at, ...item }))
     return change('POST', checkInsPath, { device: null, items: made })
+  }
+  const checkIn = async (): Promise<void> => {
+    const id = crypto.randomUUID()
+    const answer = await record([{ type: 'CheckIn', id, ticketId: ticket.id }])
+    if (answer.kind !== 'ok') return
+    const { outcome = '' } = (answer.body as Schemas['CheckInResults']).results[0] ?? {}
+    const said = texts.guestNow(nameOfGuest(ticket), texts.outcomes[outcome] ?? outcome)
+    toast(said, outcome === 'CheckedIn' ? () => record([{ type: 'Undo', checkInId: id }]) : undefined)
   }
   const undo = (undone: readonly CheckIn[]) =>
     record(undone.map(({ id }) => ({ type: 'Undo', checkInId: id })))
@@ -192,16 +218,14 @@ const Guest = ({
             </a>
           </p>
         )}
-        <div class="buttons">
-          <Button look="primary" text={texts.edit} onClick={() => (isEditing.value = true)} />
-        </div>
         <Actions
           path={path}
           ticket={ticket}
           isBusy={isBusy.value}
           change={change}
-          onCheckIn={() => record([{ type: 'CheckIn', ticketId: ticket.id }])}
+          onCheckIn={checkIn}
           onUndo={live.length === 0 ? undefined : () => undo(live)}
+          onEdit={() => (isEditing.value = true)}
         />
         {failed.value !== undefined && <Failure failed={failed.value} />}
       </section>
@@ -247,17 +271,58 @@ const Guest = ({
   )
 }
 
+type GuestIds = { eventId: string; sessionId: string; ticketId: string }
+
+const pathOfGuest = ({ sessionId, ticketId }: GuestIds): string =>
+  `${ORGANIZER_API}/sessions/${sessionId}/tickets/${ticketId}`
+
+type PanelProps = GuestIds & {
+  session: SessionDetails
+  onClose: () => void
+  /** Reads the list again. */
+  onChanged: () => Promise<void>
+}
+
+/** A guest beside the list of a wide screen. */
+export const GuestPanel = ({ session, onClose, onChanged, ...ids }: PanelProps) => {
+  const path = pathOfGuest(ids)
+  const ticket = useLoad(read<ManagedTicket>(path))
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  const shown = ticket.ok.value?.body
+  const reload = async (): Promise<void> => {
+    await Promise.all([ticket.reload(), onChanged()])
+  }
+  return (
+    <aside class="side stack" aria-label={texts.ticket} tabIndex={-1} ref={panel}>
+      <div class="spread">
+        <h2>{shown !== undefined && <bdi>{nameOfGuest(shown)}</bdi>}</h2>
+        <span class="buttons">
+          <a class="button" href={toGuest(ids.eventId, ids.sessionId, ids.ticketId)}>
+            {texts.openPage}
+          </a>
+          <Button text={texts.close} onClick={onClose} />
+        </span>
+      </div>
+      <Loaded load={ticket}>
+        {(_, loaded) => <Guest path={path} loaded={loaded} session={session} reload={reload} />}
+      </Loaded>
+    </aside>
+  )
+}
+
 export const guestScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/guests/:ticketId',
   name: texts.ticket,
-  View: ({ ids: { eventId, sessionId, ticketId } }) => {
-    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets/${ticketId}`
+  View: ({ ids }) => {
+    const { eventId, sessionId } = ids
+    const path = pathOfGuest(ids)
     const ticket = useLoad(read<ManagedTicket>(path))
     const session = useLoad(readSession(sessionId))
     return (
       <LoadedScreen
         load={ticket}
-        title={({ attendee, holderEmail, ticketNumber }) => attendee?.name ?? holderEmail ?? ticketNumber}
+        title={nameOfGuest}
         name={texts.ticket}
         breadcrumbs={() => [
           ...sessionBreadcrumbs({ eventId, sessionId }, session.ok.value?.body),

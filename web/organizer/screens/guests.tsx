@@ -1,6 +1,6 @@
 // The guests of a session: found by name, added, uploaded and downloaded.
 
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { STATUSES } from '../../../src/domain/check-ins/rule.ts'
 import { loadPart } from '../../shared/load-part.ts'
@@ -25,6 +25,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
 
 type Ticket = Schemas['Ticket']
@@ -32,8 +33,14 @@ type Ids = { eventId: string; sessionId: string }
 
 const PAGE_SIZE = 100
 const TYPING_MS = 250
+const NOBODY: readonly Ticket[] = []
 
-const Rows = ({ tickets, eventId, sessionId }: { tickets: readonly Ticket[] } & Ids) => (
+/** Where a guest opens beside the list: as wide as the style sheet has it. */
+const hasRoomBeside = (): boolean => matchMedia('(min-width: 1200px)').matches
+
+type RowsProps = Ids & { tickets: readonly Ticket[]; shown: string | undefined; onShow: (id: string) => void }
+
+const Rows = ({ tickets, eventId, sessionId, shown, onShow }: RowsProps) => (
   <Table
     label={texts.guests}
     columns={[
@@ -44,7 +51,15 @@ const Rows = ({ tickets, eventId, sessionId }: { tickets: readonly Ticket[] } & 
     ]}
   >
     {tickets.map((ticket) => (
-      <tr key={ticket.id}>
+      <tr
+        key={ticket.id}
+        class={ticket.id === shown ? 'opens selected' : 'opens'}
+        onClick={({ target, currentTarget }) => {
+          if ((target as Element).closest('a') !== null || !getSelection()?.isCollapsed) return
+          if (hasRoomBeside()) onShow(ticket.id)
+          else currentTarget.querySelector('a')?.click()
+        }}
+      >
         <th scope="row">
           <a href={toGuest(eventId, sessionId, ticket.id)}>
             <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
@@ -105,6 +120,24 @@ const useSettled = (value: string): string => {
   return settled.value
 }
 
+/** J and K show the next and the previous guest beside the list; Escape closes it. */
+const useGuestKeys = (tickets: readonly Ticket[], shown: Signal<string | undefined>): void =>
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isTyping = (event.target as Element).closest('input, textarea, select') !== null
+      if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return
+      if (document.querySelector('dialog[open]') !== null || !hasRoomBeside()) return
+      if (event.key === 'Escape') shown.value = undefined
+      const step = { j: 1, k: -1 }[event.key]
+      if (step === undefined) return
+      const index = tickets.findIndex(({ id }) => id === shown.value)
+      const next = tickets[index === -1 ? 0 : index + step]
+      if (next !== undefined) shown.value = next.id
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [tickets])
+
 const Guests = ({
   session,
   status,
@@ -126,6 +159,8 @@ const Guests = ({
   const filter = status === '' ? {} : { status }
   const query = new URLSearchParams({ ...filter, ...(q !== '' && { q }), pageSize: String(PAGE_SIZE) })
   const list = usePaged<Ticket>(`${API}/sessions/${sessionId}/tickets?${query}`)
+  const shown = useSignal<string | undefined>(undefined)
+  useGuestKeys(list.ok.value?.body.data ?? NOBODY, shown)
   const refresh = async (): Promise<void> => {
     await Promise.all([list.reload(), reload()])
   }
@@ -162,29 +197,50 @@ const Guests = ({
         <Button text={texts.download} onClick={save} />
       </div>
       {failure.value !== undefined && <Failure {...failure.value} />}
-      <section class="card stack" aria-label={texts.guests}>
-        <div class="spread">
-          <input
-            class="input"
-            type="text"
-            enterkeyhint="search"
-            autocomplete="off"
-            aria-label={texts.searchTickets}
-            placeholder={texts.searchTickets}
-            value={typed.value}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value
-            }}
+      <div class={shown.value === undefined ? '' : 'beside'}>
+        <section class="card stack" aria-label={texts.guests}>
+          <div class="spread">
+            <input
+              class="input"
+              type="text"
+              enterkeyhint="search"
+              autocomplete="off"
+              aria-label={texts.searchTickets}
+              placeholder={texts.searchTickets}
+              value={typed.value}
+              onInput={(event) => {
+                typed.value = event.currentTarget.value
+              }}
+            />
+            <Chips session={session} status={status} />
+          </div>
+          <PagedList
+            list={list}
+            empty={<p class="soft">{q === '' && status === '' ? texts.noGuests : texts.noGuestFound}</p>}
+          >
+            {(tickets) => (
+              <Rows
+                tickets={tickets}
+                eventId={eventId}
+                sessionId={sessionId}
+                shown={shown.value}
+                onShow={(id) => (shown.value = id)}
+              />
+            )}
+          </PagedList>
+        </section>
+        {shown.value !== undefined && (
+          <GuestPanel
+            key={shown.value}
+            eventId={eventId}
+            sessionId={sessionId}
+            ticketId={shown.value}
+            session={session}
+            onClose={() => (shown.value = undefined)}
+            onChanged={refresh}
           />
-          <Chips session={session} status={status} />
-        </div>
-        <PagedList
-          list={list}
-          empty={<p class="soft">{q === '' && status === '' ? texts.noGuests : texts.noGuestFound}</p>}
-        >
-          {(tickets) => <Rows tickets={tickets} eventId={eventId} sessionId={sessionId} />}
-        </PagedList>
-      </section>
+        )}
+      </div>
       {open.value === 'new' && (
         <NewGuest
           sessionId={sessionId}

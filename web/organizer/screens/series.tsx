@@ -37,6 +37,7 @@ const sessionsOfSeries = (path: SeriesPath, query: { from?: string }): string =>
 const PARTS = [
   { id: 'sessions', name: texts.sessions },
   { id: 'bulk-edit', name: texts.bulkEdit },
+  { id: 'details', name: texts.details },
   { id: 'history', name: texts.history },
 ]
 
@@ -75,7 +76,6 @@ export const seriesScreen = defineScreen({
         {(shown, loaded) => (
           <>
             <div class="columns">
-              <SeriesForm path={path} loaded={loaded} onSaved={reload} />
               <SessionsTable
                 eventId={path.eventId}
                 total={shown.sessions}
@@ -87,6 +87,7 @@ export const seriesScreen = defineScreen({
               <div class="side">
                 <BulkEdit path={path} form={form} selected={selected} venues={venues} onApplied={reload} />
               </div>
+              <SeriesForm path={path} loaded={loaded} onSaved={reload} />
               <History path={path} list={history} venues={venues.all} onChanged={reload} />
             </div>
             <SelectionBar selected={selected} />

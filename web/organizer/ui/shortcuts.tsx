@@ -51,6 +51,7 @@ const LIST = [
   { keys: ['G E'], text: texts.events },
   { keys: ['G G'], text: texts.guestSearch },
   { keys: ['G P'], text: texts.phones },
+  { keys: ['J', 'K'], text: texts.nextGuest },
   { keys: ['?'], text: texts.shortcuts },
 ]
 
