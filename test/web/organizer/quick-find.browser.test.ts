@@ -69,6 +69,30 @@ describe.skipIf(BROWSER === undefined)('quick find', () => {
     await expectCount(dialogOf(page), 0)
   })
 
+  it('opens the forms for something new, also on the screen where they are', async () => {
+    const { page, problems } = await openFor()
+    const find = async (text: string) => {
+      await page.keyboard.press('/')
+      await dialogOf(page).getByRole('searchbox').fill(text)
+      await page.keyboard.press('Enter')
+    }
+    const form = (name: string) => page.getByRole('dialog', { name })
+    for (const [text, name] of [
+      ['new ev', 'New event'],
+      ['new event', 'New event'],
+      ['new ve', 'New venue'],
+      ['inv', 'Invite'],
+    ] as const) {
+      await find(text)
+
+      await form(name).waitFor()
+      await form(name).getByRole('button', { name: 'Cancel' }).click()
+      await expectCount(form(name), 0)
+    }
+    expect(page.url()).toMatch(/#\/people$/)
+    expect(problems).toEqual([])
+  })
+
   it('says that guests could not be searched, and still leads to pages', async () => {
     const { page } = await openFor()
     await page.route('**/tickets?*', (route) => route.abort())

@@ -5,7 +5,7 @@ import { API, EPOCH, readEvents, readOrganizers, sessionsPath } from '../data/re
 import { type EventItem, type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { NewEvent } from '../forms/event-form.tsx'
-import { toDoor, toEvent, toSeries, toSession } from '../links.ts'
+import { toDoor, toEvent, toEvents, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { GettingStarted } from '../ui/getting-started.tsx'
@@ -13,6 +13,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Loading } from '../ui/notices.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
 type RowProps = { href: string; name: string; next: Session | undefined }
@@ -117,8 +118,9 @@ const Events = ({
   const isNew = useSignal(false)
   const sessions = coming.ok.value?.body.data
   const open = (): void => {
-    isNew.value = true
+    isNew.value = organizers.length > 0
   }
+  useNew(toEvents, open)
   if (events.length === 0 && organizers.length === 0) return <NothingToManage />
   return (
     <>
@@ -151,7 +153,7 @@ const Events = ({
 export const eventsScreen = defineScreen({
   path: '/',
   name: texts.events,
-  link: { icon: 'events' },
+  link: { icon: 'events', action: texts.newEvent },
   View: () => {
     const events = useLoad(readEvents)
     const organizers = useLoad(readOrganizers)

@@ -21,7 +21,7 @@ const People = ({ organizer }: { organizer: Organizer }) => {
 export const peopleScreen = defineScreen({
   path: '/people',
   name: texts.people,
-  link: { icon: 'people' },
+  link: { icon: 'people', action: texts.invite },
   View: () => (
     <>
       <OrganizerScreen title={texts.people}>

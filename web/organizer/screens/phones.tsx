@@ -11,6 +11,7 @@ import { eventField } from '../forms/access-fields.ts'
 import { NAME } from '../forms/control.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useSend } from '../forms/use-send.ts'
+import { toPhones } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -18,6 +19,7 @@ import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -51,6 +53,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
   const isAvailable = settings.value?.phones !== false
   const pathOf = ({ id }: Device): string => `${path}/devices/${id}`
   useRefresh(phones.reload)
+  useNew(toPhones, () => {
+    if (isAvailable) open.value = 'add'
+  })
   const close = (): void => {
     open.value = undefined
     phones.reload()
@@ -164,7 +169,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
 export const phonesScreen = defineScreen({
   path: '/phones',
   name: texts.phones,
-  link: { icon: 'phones' },
+  link: { icon: 'phones', action: texts.addPhone },
   View: () => (
     <OrganizerScreen title={texts.phones}>
       {(organizer) => <Phones key={organizer.id} organizer={organizer} />}

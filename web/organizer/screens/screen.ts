@@ -12,8 +12,8 @@ type Declared<Path extends string> = {
   name: string
   /** It has no navigation beside it. */
   isAlone?: true
-  /** Its place in the navigation. */
-  link?: { icon: IconName; isSetUp?: true }
+  /** Its place in the navigation, and the name of what `?new` does there. */
+  link?: { icon: IconName; isSetUp?: true; action?: string }
   View: ComponentType<ScreenProps<IdsOf<Path>>>
 }
 

@@ -8,11 +8,15 @@ import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
 const Venues = ({ organizer }: { organizer: Organizer }) => {
   const venues = useLoad(readVenues)
   const open = useSignal<Venue | 'new' | undefined>(undefined)
+  useNew('#/venues', () => {
+    open.value = 'new'
+  })
   const close = (): void => {
     open.value = undefined
   }
@@ -52,7 +56,7 @@ const Venues = ({ organizer }: { organizer: Organizer }) => {
 export const venuesScreen = defineScreen({
   path: '/venues',
   name: texts.venues,
-  link: { icon: 'venues', isSetUp: true },
+  link: { icon: 'venues', isSetUp: true, action: texts.newVenue },
   View: () => (
     <OrganizerScreen title={texts.venues}>
       {(organizer) => <Venues key={organizer.id} organizer={organizer} />}

@@ -15,6 +15,7 @@ import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
+import type { Hit } from './hits.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { PageNotices } from './notices.tsx'
 import { QuickFind } from './quick-find.tsx'
@@ -22,7 +23,7 @@ import { namedOptions, Select, textOptions } from './select.tsx'
 import { FIND_KEYS, Shortcuts, useShortcuts } from './shortcuts.tsx'
 import { Toasts } from './toasts.tsx'
 
-type Screen = { path: string; name: string; link?: { icon: IconName; isSetUp?: true } }
+type Screen = { path: string; name: string; link?: { icon: IconName; isSetUp?: true; action?: string } }
 
 type Props = {
   navigation: readonly Screen[]
@@ -33,6 +34,12 @@ type Props = {
 
 /** How many links a phone shows beside "More". */
 const ON_PHONES = 4
+
+/** The screen, and what can be done there. */
+const toHits = ({ path, name, link }: Screen): Hit[] => [
+  { href: `#${path}`, text: name, details: [] },
+  ...(link?.action === undefined ? [] : [{ href: `#${path}?new`, text: link.action, details: [name] }]),
+]
 
 type LinkProps = { screen: Screen; isCurrent: boolean; onFollow: () => void }
 
@@ -177,11 +184,7 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
         </Dialog>
       )}
       {opened.value === 'find' && (
-        <QuickFind
-          pages={navigation.map((screen) => ({ href: `#${screen.path}`, text: screen.name, details: [] }))}
-          organizer={organizer}
-          onClose={close}
-        />
+        <QuickFind pages={navigation.flatMap(toHits)} organizer={organizer} onClose={close} />
       )}
       {opened.value === 'shortcuts' && <Shortcuts onClose={close} />}
     </header>

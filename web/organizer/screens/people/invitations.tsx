@@ -8,12 +8,14 @@ import { formatDayTime } from '../../formats.ts'
 import { roleBody, roleFields } from '../../forms/access-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSend } from '../../forms/use-send.ts'
+import { toPeople } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShownOnce } from '../../ui/copy.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Table } from '../../ui/table.tsx'
+import { useNew } from '../../ui/use-new.ts'
 import { rolesFor } from './roles.ts'
 
 type Invitation = Schemas['Invitation']
@@ -23,6 +25,9 @@ export const Invitations = ({ organizer, path }: { organizer: Organizer; path: s
   const events = useOwnEvents(organizer)
   const { failed, send } = useSend()
   const open = useSignal<'invite' | { url: string } | undefined>(undefined)
+  useNew(toPeople, () => {
+    open.value = 'invite'
+  })
   const close = (): void => {
     open.value = undefined
   }
