@@ -251,7 +251,7 @@ const Guest = ({
           }
         </Loaded>
       </section>
-      <Records key={ticket.updatedAt} path={history} />
+      <Records key={ticket.updatedAt} path={history} ofOne />
       {isEditing.value && (
         <EditGuest
           path={path}

@@ -1,5 +1,5 @@
 // Records of what was changed, the old values beside the new ones.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { groupBy } from '../../data/group-by.ts'
 import { useLoad } from '../../data/load.ts'
@@ -137,8 +137,27 @@ const Sentence = ({ record }: { record: Shown }) => {
 
 const ALL = ''
 
-/** The records at `path` by day, latest first. */
-export const Records = ({ path }: { path: string }) => {
+type FilterProps = {
+  label: string
+  /** The name of no filter. */
+  all: string
+  chosen: Signal<string>
+  /** Values and their names, also repeated. */
+  options: readonly (readonly [string, string])[]
+}
+
+const Filter = ({ label, all, chosen, options }: FilterProps) => (
+  <Select
+    class="filter"
+    aria-label={label}
+    value={chosen.value}
+    options={[[ALL, all] as const, ...new Map(options)].map(([value, text]) => ({ value, text }))}
+    onChange={(value) => (chosen.value = value)}
+  />
+)
+
+/** The records at `path` by day, latest first, with filters unless they are about one thing. */
+export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean }) => {
   const list = usePaged<Shown>(path)
   const venues = useLoad(readVenues)
   const [person, kind] = [useSignal(ALL), useSignal(ALL)]
@@ -152,33 +171,22 @@ export const Records = ({ path }: { path: string }) => {
       <PagedList list={list} empty={<p class="soft">{texts.noRecords}</p>}>
         {(records) => (
           <>
-            <div class="buttons">
-              <Select
-                class="filter"
-                aria-label={texts.person}
-                value={person.value}
-                options={[
-                  { value: ALL, text: texts.anybody },
-                  ...[...new Map(records.map(({ by, byName }) => [by, byName ?? by]))].map(
-                    ([value, text]) => ({ value, text }),
-                  ),
-                ]}
-                onChange={(value) => (person.value = value)}
-              />
-              <Select
-                class="filter"
-                aria-label={texts.kind}
-                value={kind.value}
-                options={[
-                  { value: ALL, text: texts.anything },
-                  ...[...new Set(records.map(({ entityType }) => entityType))].map((value) => ({
-                    value,
-                    text: texts.kinds[value],
-                  })),
-                ]}
-                onChange={(value) => (kind.value = value)}
-              />
-            </div>
+            {!ofOne && (
+              <div class="buttons">
+                <Filter
+                  label={texts.person}
+                  all={texts.anybody}
+                  chosen={person}
+                  options={records.map(({ by, byName }) => [by, byName ?? by])}
+                />
+                <Filter
+                  label={texts.kind}
+                  all={texts.anything}
+                  chosen={kind}
+                  options={records.map(({ entityType }) => [entityType, texts.kinds[entityType]])}
+                />
+              </div>
+            )}
             {[...groupBy(records.filter(isWanted), ({ at }) => formatDay(at))].map(([day, ofDay]) => (
               <div key={day}>
                 <h3>{day}</h3>
