@@ -23,14 +23,16 @@ const sizeError = (row: TicketRow): string | undefined => {
   return `the texts of the ticket have ${bytes} bytes; the limit is ${MAX_TICKET_BYTES}`
 }
 
+const INITIAL = Object.fromEntries(
+  COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
+) as TicketRow
+
 /** A new ticket with the values of its row, but without a type. */
 const newRow = (
   { key, id, sessionNumber }: { key: number; id: string; sessionNumber: number },
   values: TicketValues,
 ): TicketRow => ({
-  ...(Object.fromEntries(
-    COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
-  ) as TicketRow),
+  ...INITIAL,
   ...stored({ code: values.code ?? makeCode(), ...values }),
   key,
   id,

@@ -7,6 +7,7 @@ export const makeCode = (): string =>
     (byte) => CODE_ALPHABET[byte & 31],
   ).join('')
 
+const OURS = new RegExp(`^(?=.*[A-Z])[${CODE_ALPHABET}]{${CODE_CHARACTERS}}$`)
+
 /** Whether a code has the form of generated ones. */
-export const isOurs = (code: string): boolean =>
-  new RegExp(`^(?=.*[A-Z])[${CODE_ALPHABET}]{${CODE_CHARACTERS}}$`).test(code)
+export const isOurs = (code: string): boolean => OURS.test(code)
