@@ -221,9 +221,11 @@ guestPage.get('/t/:code', (c) =>
 )
 guestPage.get('/t/:code/calendar.ics', (c) =>
   withTickets(c, (tickets, _, language) => {
+    const usable = tickets.filter(isUsable)
+    if (usable.length === 0) throw new AppError('ticket_not_found')
     setPrivate(c)
     c.header('Content-Type', 'text/calendar; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="calendar.ics"')
-    return c.body(toCalendar(tickets.filter(isUsable), language, new URL(c.req.url).host))
+    return c.body(toCalendar(usable, language, new URL(c.req.url).host))
   }),
 )

@@ -7,7 +7,7 @@ import { tickets } from '../../db/schema/tickets.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../history/audit.ts'
-import { writeResource } from '../resources/change-resource.ts'
+import { changeResource } from '../resources/change-resource.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { type ManagedTicket, TICKET } from '../tickets/create-tickets.ts'
@@ -22,6 +22,34 @@ const named = (columns: readonly string[], valueFor: (column: string) => SQL | n
       .map(([property, { name }]) => [property, valueFor(name)]),
   )
 
+/**
+ * The companions of guests, who are named after them: “Ana +1”. `guests` is a SELECT of `session_number`,
+ * `reference`, `name` and `email`.
+ */
+const companionsOf = (guests: SQL): SQL => sql`
+  SELECT companion.key, companion.id, companion.session_number, guest.email FROM (${guests}) AS guest
+  CROSS JOIN tickets AS companion INDEXED BY tickets_by_reference
+    ON companion.reference = guest.reference AND companion.session_number = guest.session_number
+  WHERE substr(companion.attendee_name, 1, length(guest.name) + 2) = guest.name || ' +'`
+
+/** Statement that erases companions, and their holder where that is the guest. */
+const eraseCompanions = (db: Database, { now, subject }: Actor, guests: SQL) =>
+  db
+    .update(tickets)
+    .set({
+      ...named(PERSON_COLUMNS, (column) =>
+        HOLDER_COLUMNS.includes(column)
+          ? sql`iif(holder_email_order = erased.email COLLATE NOCASE, NULL, ${sql.raw(column)})`
+          : null,
+      ),
+      updatedAt: now,
+      updatedBy: subject,
+    })
+    .from(
+      sql`(SELECT companion.key AS erased_key, email FROM (${companionsOf(guests)}) AS companion) AS erased`,
+    )
+    .where(sql`tickets.key = erased_key`)
+
 /** Statement that removes the digests of guests from the records of their tickets. `ids` is a SELECT. */
 const removeDigests = (db: Database, ids: SQL) =>
   db
@@ -33,28 +61,39 @@ const removeDigests = (db: Database, ids: SQL) =>
         WHERE created.entity_type = 'ticket')`,
     )
 
+/** A guest as {@link companionsOf} needs them. An attendee without an address is the holder. */
+const AS_GUEST = sql`tickets.session_number, tickets.reference, tickets.attendee_name AS name,
+  coalesce(tickets.attendee_email, tickets.holder_email) AS email`
+
 /**
- * Erases the person of a ticket. A repeated call changes nothing.
+ * Erases the person of a ticket, and the companions who are named after them. A repeated call changes nothing.
  *
- * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff
+ * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`
  */
-export const eraseTicket = async (
+export const eraseTicket = (
   db: Database,
   actor: Actor,
   path: { id: string; sessionId: string },
+  isCurrent?: (version: string) => Promise<boolean>,
 ): Promise<ManagedTicket> =>
-  (await writeResource(
+  changeResource(
     db,
     actor,
     TICKET,
     path,
     named(PERSON_COLUMNS, () => null),
-    { action: 'ticket.erase', change: {} },
+    {},
     {
-      before: () => [removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`)],
+      action: 'ticket.erase',
+      isCurrent,
+      before: (source) => [
+        removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`),
+        removeDigests(db, companionsOf(sql`SELECT ${AS_GUEST} ${source}`)),
+        eraseCompanions(db, actor, sql`SELECT ${AS_GUEST} ${source}`),
+      ],
       after: [mergeWords(db, actor)],
     },
-  )) as ManagedTicket
+  )
 
 /** `more`: further tickets have the address. */
 export type ErasedEmail = { tickets: number; sessions: number; more: boolean }
@@ -62,17 +101,29 @@ export type ErasedEmail = { tickets: number; sessions: number; more: boolean }
 /** Tickets that one call erases. */
 export const MAX_ERASED = 5_000
 
-/** The organizer's first tickets with the address, ignoring ASCII case. Without an id it reads none. */
-const matching = (organizerId: string | SQL, email: string, limit: number): SQL => sql`
-  SELECT tickets.key, tickets.id, session_number FROM sessions INDEXED BY sessions_by_organizer
-  CROSS JOIN tickets INDEXED BY tickets_by_email ON session_number = sessions.number
-    AND status IN (${sql.raw(STATUSES.map((status) => `'${status}'`).join())}) AND holder_email_order = ${email}
-  WHERE sessions.organizer_id = ${organizerId}
-  UNION
-  SELECT tickets.key, tickets.id, session_number FROM sessions INDEXED BY sessions_by_organizer
+/** The tickets whose attendee has the address. */
+const fromAttendees = (organizerId: string | SQL, email: string): SQL => sql`
+  FROM sessions INDEXED BY sessions_by_organizer
   CROSS JOIN tickets INDEXED BY tickets_by_attendee_email
     ON attendee_email IS NOT NULL AND attendee_email = ${email} COLLATE NOCASE AND session_number = sessions.number
-  WHERE sessions.organizer_id = ${organizerId}
+  WHERE sessions.organizer_id = ${organizerId}`
+
+/**
+ * The organizer's first tickets with the address, ignoring ASCII case, and those of companions. Without an id
+ * it reads none.
+ */
+const matching = (organizerId: string | SQL, email: string, limit: number): SQL => sql`
+  SELECT key, id, session_number, max(is_companion) AS is_companion FROM (
+    SELECT tickets.key, tickets.id, session_number, 0 AS is_companion FROM sessions INDEXED BY sessions_by_organizer
+    CROSS JOIN tickets INDEXED BY tickets_by_email ON session_number = sessions.number
+      AND status IN (${sql.raw(STATUSES.map((status) => `'${status}'`).join())}) AND holder_email_order = ${email}
+    WHERE sessions.organizer_id = ${organizerId}
+    UNION ALL
+    SELECT tickets.key, tickets.id, session_number, 0 ${fromAttendees(organizerId, email)}
+    UNION ALL
+    SELECT key, id, session_number, 1
+    FROM (${companionsOf(sql`SELECT ${AS_GUEST} ${fromAttendees(organizerId, email)} LIMIT ${limit}`)}))
+  GROUP BY key
   LIMIT ${limit}`
 
 const summary = (organizerId: string, email: string): SQL => sql`(
@@ -101,8 +152,8 @@ export const previewEmail = async (
 }
 
 /**
- * Erases the holder where it has the address, and the attendee where they have it. An attendee without an
- * address is the holder.
+ * Erases the holder where it has the address, and the attendee where they have it, with the companions who
+ * are named after them. An attendee without an address is the holder.
  *
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
  */
@@ -117,7 +168,8 @@ export const eraseEmail = async (
   // SQLite evaluates conditions that no row changes first: without access, they must read nothing.
   const own = sql`(SELECT organizers.id ${managed} AND ${isFirstRun(actor)})`
   const isHolder = sql`holder_email_order = ${email}`
-  const isAttendee = sql`(attendee_email = ${email} COLLATE NOCASE OR attendee_email IS NULL AND ${isHolder})`
+  const isAttendee = sql`(attendee_email = ${email} COLLATE NOCASE OR attendee_email IS NULL AND ${isHolder}
+    OR is_companion)`
   const [[organizer], , , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
     removeDigests(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),
@@ -141,9 +193,10 @@ export const eraseEmail = async (
         updatedAt: actor.now,
         updatedBy: actor.subject,
       })
-      .where(
-        sql`key IN (SELECT key FROM (${matching(sql`(SELECT ${organizerId} WHERE ${wasRecorded})`, email, MAX_ERASED)}))`,
-      ),
+      // SQLite finds all tickets before it changes the first.
+      .from(sql`(SELECT key AS found_key, is_companion FROM (
+        ${matching(sql`(SELECT ${organizerId} WHERE ${wasRecorded})`, email, MAX_ERASED)})) AS found`)
+      .where(sql`tickets.key = found_key`),
     mergeWords(db, actor),
     db
       .select({ change: sql<string>`${auditLog.change}`.as('change') })

@@ -88,7 +88,7 @@ export const importTickets = async (
     try {
       await db.batch([
         insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),
-        ...writeStatements(db, call, read.session, plan, options),
+        ...writeStatements(db, call, read.session, plan),
       ])
       return { ...counts, recordId: call.callId }
     } catch (error) {

@@ -92,8 +92,9 @@ type Group = {
   /** How many rows say that their ticket is refused, and how many tickets were found for them. */
   refusing: number
   refused: number
-  /** The best first. */
-  found: { ticket: TicketRow; rank: number }[]
+  /** By rank, the best first. */
+  found: [TicketRow[], TicketRow[], TicketRow[], TicketRow[], TicketRow[]]
+  count: number
 }
 
 const isRefused = ({ status }: { status?: string }): boolean => status === 'Refunded' || status === 'Voided'
@@ -105,7 +106,7 @@ const addRow = (group: Group, match: Match): void => {
   if (isRefused(match.values)) group.refusing += 1
 }
 
-const rankIn = (group: Group, ticket: TicketRow): number => {
+const rankIn = (group: Group, ticket: TicketRow): 0 | 1 | 2 | 3 | 4 => {
   if (group.numbers.has(foldAscii(ticket.ticket_number))) return 0
   if (isRefused(ticket)) return group.refused++ < group.refusing ? 1 : 4
   return ticket.status === 'CheckedIn' ? 2 : 3
@@ -114,16 +115,16 @@ const rankIn = (group: Group, ticket: TicketRow): number => {
 /** Adds a ticket to its group. Returns the ticket that is left without a row. */
 const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
   const { equal, found } = group
-  const rank = rankIn(group, ticket)
-  let place = found.length
-  while (place > 0 && (found[place - 1]?.rank ?? 0) > rank) place -= 1
-  found.splice(place, 0, { ticket, rank })
-  return found.length > equal.length ? found.pop()?.ticket : undefined
+  found[rankIn(group, ticket)].push(ticket)
+  group.count += 1
+  if (group.count <= equal.length) return undefined
+  group.count -= 1
+  return found.findLast((tickets) => tickets.length > 0)?.pop()
 }
 
 /** Assigns tickets to the rows of a group: by number, refused ones to rows that say so, then in order. */
 export const pair = ({ equal, found }: Group): void => {
-  const tickets = found.map(({ ticket }) => ticket).sort((a, b) => a.key - b.key)
+  const tickets = found.flat().sort((a, b) => a.key - b.key)
   const left = new Set(tickets)
   const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
   const assign = (match: Match, ticket: TicketRow | undefined): void => {
@@ -178,7 +179,14 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
     const kind = isOwn(ticket) ? by : 'guest'
     const key = MATCHING[kind].ofRow(match.values)
     const group = groups[kind].get(key)
-    const known = group ?? { equal: [], numbers: new Set<string>(), refusing: 0, refused: 0, found: [] }
+    const known = group ?? {
+      equal: [],
+      numbers: new Set<string>(),
+      refusing: 0,
+      refused: 0,
+      found: [[], [], [], [], []],
+      count: 0,
+    }
     groups[kind].set(key, known)
     addRow(known, match)
   }

@@ -81,6 +81,8 @@ export type Plan = {
   inserts: TicketRow[]
   /** With the changed values only. */
   updates: { present: TicketRow; change: Partial<TicketRow> }[]
+  /** Whether rows find their tickets by guest: then tickets added meanwhile may be theirs. */
+  findsGuests: boolean
   /** Tickets to void. */
   voids: TicketRow[]
   unchanged: number
@@ -210,6 +212,7 @@ export const planImport = async (
     newTypes,
     inserts: [],
     updates: [],
+    findsGuests: options.match === 'guest' || rows.some(({ isElsewhere }) => isElsewhere),
     voids,
     unchanged: 0,
     newCodes: matches.flatMap(({ values: { code } }) =>

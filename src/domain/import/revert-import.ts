@@ -34,7 +34,9 @@ export const revertImport = async (
         WHERE record.call_id = ${importId})
     AND tickets.session_number = (SELECT number FROM sessions WHERE id = ${sessionId})
     AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
-      WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')`
+      WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')
+    AND NOT EXISTS (SELECT 1 FROM audit_log AS made INDEXED BY audit_log_creations
+      WHERE made.entity_id = tickets.id AND substr(made.action, -7) = '.create' AND made.entity_type = 'ticket')`
   const [[, , uses]] = TICKET.uses as [readonly [string, string, SQL]]
   const used = sql<number>`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
     WHERE ${created} AND EXISTS (SELECT 1 ${uses}))`

@@ -9,7 +9,6 @@ import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
 import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
-import type { ImportOptions } from './file/rows.ts'
 import type { Plan } from './plan.ts'
 import { selectOwnedElsewhere } from './preview-import.ts'
 
@@ -78,7 +77,6 @@ export const writeStatements = (
     lastChange,
   }: { number: number; eventId: string; organizerId: string; lastChange: number },
   plan: Plan,
-  { match }: ImportOptions,
 ) => {
   /** Aborts the batch by inserting a second row of counts for the session. */
   const failIf = (condition: SQL) =>
@@ -158,7 +156,7 @@ export const writeStatements = (
     sql`, `,
   )
   // New tickets may be the same guests from another list.
-  if (match === 'guest' && plan.inserts.length > 0) {
+  if (plan.findsGuests && plan.inserts.length > 0) {
     statements.push(failIf(sql`${lastKeyOf(sql`${number}`)} > ${plan.lastKey}`))
   }
   for (const json of inValues(plan.inserts.map((row) => GIVEN.map((column) => row[column])))) {

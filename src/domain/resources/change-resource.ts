@@ -27,6 +27,8 @@ type Values = Record<string, unknown>
 type IsCurrent = ((version: string) => Promise<boolean>) | undefined
 
 type Conditions = {
+  /** Of the record; by default the update of the type. */
+  action?: AuditEntry['action']
   /** Who may change it, in terms of `members`; by default owners and managers. */
   allowed?: SQL
   guards?: readonly Guard[]
@@ -129,7 +131,7 @@ export const changeResource = async <Row>(
     }
     expected = row.version
   }
-  const record = { action: `${type.type}.update` as const, change }
+  const record = { action: conditions.action ?? (`${type.type}.update` as const), change }
   const row = await writeResource(db, actor, type, path, values, record, conditions, expected)
   if (row === undefined) throw new AppError('precondition_failed')
   return row

@@ -180,15 +180,15 @@ describe('in an isolate', () => {
     const { DB, state, open } = gate()
     const path = `/api/organizer/v1/sessions/${org.session}/imports/preview`
     const row = { ticketTypeName: 'Standing' }
-    const send = (quantity: number, rows: number) =>
+    const send = (fields: object, rows: number) =>
       callWithBindings(
         { DB },
         path,
-        jsonRequest('POST', org.owner, { match: 'guest', tickets: Array(rows).fill({ ...row, quantity }) }),
+        jsonRequest('POST', org.owner, { match: 'guest', tickets: Array(rows).fill({ ...row, ...fields }) }),
       )
-    const large = [send(100, 11), send(100, 11)]
+    const large = [send({ quantity: 100 }, 11), send({ attendeeName: 'Ana\u00a0+20' }, 50)]
     await until(() => state.waiting === 1)
-    const small = [send(1, 10), send(100, 10)]
+    const small = [send({ quantity: 1 }, 10), send({ quantity: 100 }, 10)]
     await until(() => state.waiting === 3)
     open()
     for (const response of await Promise.all([...large, ...small])) expect(response.status).toBe(200)

@@ -239,6 +239,8 @@ describe('the calendar of a ticket', () => {
     const { text } = await calendar()
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
     expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(2)
+    await query(`UPDATE tickets SET status = 'Refunded' WHERE code = ?`, code)
+    expect((await calendar()).response.status).toBe(404)
   })
 
   it('is not found where the page is not, and costs a guess', async () => {

@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the guest of a ticket
-         * @description For `owner` and `manager`. Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. It cannot be undone. Phones erase the guest when they next read the changes. Heavy. **This writes.**
+         * @description For `owner` and `manager`. Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. Companions who are named after the guest, such as “Ana +1”, lose their name and note. It cannot be undone. Phones erase the guest when they next read the changes. Heavy. **This writes.**
          */
         post: operations["eraseTicket"];
         delete?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Erase an e-mail address
-         * @description For `owner` and `manager`. Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it. An attendee without an address counts as the holder. ASCII case is ignored. At most 5,000 tickets; repeat the call while `more` is true. It cannot be undone. Heavy. **This writes.**
+         * @description For `owner` and `manager`. Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it and of the companions who are named after them. An attendee without an address counts as the holder. ASCII case is ignored. At most 5,000 tickets; repeat the call while `more` is true. It cannot be undone. Heavy. **This writes.**
          */
         post: operations["eraseEmail"];
         delete?: never;
@@ -7280,6 +7280,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
@@ -7314,6 +7316,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
@@ -7413,6 +7416,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
@@ -7447,6 +7452,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];

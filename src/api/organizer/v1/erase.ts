@@ -7,6 +7,7 @@ import {
   previewEmail,
 } from '../../../domain/erase/person.ts'
 import { IMPORT_DEADLINE_MS } from '../../../domain/import/import-tickets.ts'
+import { isCurrent } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
@@ -45,7 +46,7 @@ export const eraseOperations = [
     tag: ticket.tag,
     summary: 'Erase the guest of a ticket',
     description:
-      'Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. It cannot be undone. Phones erase the guest when they next read the changes.',
+      'Removes the attendee, the note and the holder, also from the search index and the history. The number, code, type, seat, status, times and `transferCount` stay. Companions who are named after the guest, such as “Ana +1”, lose their name and note. It cannot be undone. Phones erase the guest when they next read the changes.',
     access: 'manager',
     params: ticket.params,
     isHeavy: true,
@@ -60,10 +61,10 @@ export const eraseOperations = [
         },
       },
     },
-    errors: { ticket_not_found: true },
+    errors: { ticket_not_found: true, precondition_failed: true },
     handle: async (c, { params }) => {
       c.get('db').allow(IMPORT_DEADLINE_MS)
-      const row = await eraseTicket(c.get('db'), actorOf(c), toTicketPath(params))
+      const row = await eraseTicket(c.get('db'), actorOf(c), toTicketPath(params), isCurrent(c))
       return serializeManagedTicket(row, c.req.url)
     },
   }),
@@ -109,7 +110,7 @@ export const eraseOperations = [
     path: ERASE,
     tag: 'Organizers',
     summary: 'Erase an e-mail address',
-    description: `Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it. An attendee without an address counts as the holder. ASCII case is ignored. At most ${MAX_ERASED.toLocaleString('en')} tickets; repeat the call while \`more\` is true. It cannot be undone.`,
+    description: `Erases the holder of each ticket whose holder has the address, and the attendee, with the note, of each ticket whose attendee has it and of the companions who are named after them. An attendee without an address counts as the holder. ASCII case is ignored. At most ${MAX_ERASED.toLocaleString('en')} tickets; repeat the call while \`more\` is true. It cannot be undone.`,
     access: 'manager',
     params: organizerParams,
     body: strictBody({ email }).register(requestSchemas, { id: 'ErasedEmail' }),

@@ -7,6 +7,7 @@ import {
   type Problem,
   type RowTicket,
   rowReader,
+  splitName,
 } from '../../../domain/import/file/rows.ts'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
 import {
@@ -134,8 +135,8 @@ const MAX_LIGHT_IMPORT = 1_000
 /** At least as many as the row makes: companions can also be in its name. */
 const ticketsOf = (row: unknown): number => {
   const { quantity, plusOnes, attendeeName } = Object(row)
-  const inName = typeof attendeeName === 'string' ? / \+(\d+)\s*$/.exec(attendeeName)?.[1] : 0
-  return Math.max(Number(quantity) || 1, (Number(plusOnes) || 0) + 1, Number(inName ?? 0) + 1)
+  const [, inName = 0] = (typeof attendeeName === 'string' && splitName(attendeeName.trim())) || []
+  return Math.max(Number(quantity) || 1, (Number(plusOnes) || 0) + 1, inName + 1)
 }
 
 const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>

@@ -354,10 +354,11 @@ export const ticketOperations = [
       cache: 'private',
       examples: { ticket: { summary: 'The ticket', value: exampleManagedTicket } },
     },
-    errors: { ticket_not_found: true },
+    errors: { ticket_not_found: true, precondition_failed: true },
     handle: async (c, { params }) => {
       const change = { code: makeCode() }
-      const row = await changeTicket(c.get('db'), actorOf(c), toTicketPath(params), change, ['code'])
+      const path = toTicketPath(params)
+      const row = await changeTicket(c.get('db'), actorOf(c), path, change, ['code'], isCurrent(c))
       return serializeManagedTicket(row, c.req.url)
     },
   }),

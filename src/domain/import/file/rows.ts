@@ -83,7 +83,7 @@ export type ReadRow = {
 const IN_NAME = /^(.*\S)\s+\+(\d{1,2})$/su
 
 /** A name that ends in the number of companions, and that number. */
-const splitName = (name: string): [name: string, plusOnes: number] | undefined => {
+export const splitName = (name: string): [name: string, plusOnes: number] | undefined => {
   const [, guest, digits] = IN_NAME.exec(name) ?? []
   const plusOnes = Number(digits)
   return guest !== undefined && plusOnes >= 1 && plusOnes <= MAX_IN_NAME ? [guest, plusOnes] : undefined

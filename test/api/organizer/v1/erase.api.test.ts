@@ -179,6 +179,65 @@ it('erases an address: the holder, the attendee, and an attendee without an addr
   expect(digests.map(({ entity_id }) => entity_id)).toEqual([other.id])
 })
 
+it('erases the companions who are named after the guest, by address and by ticket, and nobody else', async () => {
+  for (const how of ['email', 'ticket'] as const) {
+    const org = await makeOrganizer()
+    const party = { reference: 'P-1', note: 'Carla is allergic' }
+    const boss = { holderEmail: 'boss@example.net' }
+    const [guest, ...companions] = (await create(
+      org,
+      { ...party, ...boss, attendee: { name: 'Carla W', email: 'carla@example.net' } },
+      { ...party, ...boss, attendee: { name: 'Carla W +1' } },
+      { ...party, holderEmail: 'Carla@example.net', attendee: { name: 'Carla W +2' } },
+    )) as [Managed, Managed, Managed]
+    const others = await create(
+      org,
+      { ...party, ...boss, attendee: { name: 'Bo Lind' } },
+      { ...boss, reference: 'P-2', attendee: { name: 'Carla W +1' } },
+      { ...party, ...boss, attendee: { name: 'Carla Wyz +1' } },
+    )
+    if (how === 'ticket') await okBody(await erase(org, guest.id))
+    else {
+      const counts = { tickets: 3, sessions: 1, more: false }
+      expect(await okBody(await preview(org, { email: 'CARLA@example.net' }))).toEqual(counts)
+      expect(await okBody(await eraseEmail(org, 'carla@example.net'))).toEqual(counts)
+    }
+    const read = ({ id }: Managed) => getBody<Managed>(org.manager, ticketPath(org.session, id))
+    for (const companion of companions)
+      expect(await read(companion)).toMatchObject({ attendee: null, note: null })
+    expect(await read(companions[0] as Managed)).toMatchObject(boss)
+    expect(await read(companions[1] as Managed)).toMatchObject({ holderEmail: null, reference: null })
+    for (const other of others) expect(await read(other)).toEqual(other)
+    const records = (await recordsOf(org)).filter(({ change }) => change.includes('digest'))
+    expect(records.map(({ entity_id }) => entity_id)).toEqual(others.map(({ id }) => id))
+  }
+})
+
+it('erases only the guest that the caller has seen, with If-Match', async () => {
+  const org = await makeOrganizer()
+  const [ticket] = (await create(org, { ...PERSON, reference: 'P' })) as [Managed]
+  const [companion] = (await create(org, {
+    reference: 'P',
+    attendee: { name: 'Ottilie Quarkheim +1' },
+  })) as [Managed]
+  const path = ticketPath(org.session, ticket.id)
+  const seen = (await call(path, { subject: org.manager })).headers.get('ETag') as string
+  await okBody(
+    await sendJson('PATCH', path, org.manager, { attendee: { name: 'Ottilie Quarkheim', company: 'Q' } }),
+  )
+  const eraseIf = (etag: string) =>
+    call(`${path}/erase`, { method: 'POST', subject: org.manager, headers: { 'If-Match': etag } })
+  await expectError(await eraseIf(seen), 'precondition_failed')
+  await expectError(await eraseIf('"nope"'), 'precondition_failed')
+  const read = () => getBody<Managed>(org.manager, ticketPath(org.session, companion.id))
+  expect(await read()).toEqual(companion)
+  const now = (await call(path, { subject: org.manager })).headers.get('ETag') as string
+  expect((await okBody<Managed>(await eraseIf(now))).attendee).toBeNull()
+  expect((await read()).attendee).toBeNull()
+  // The response was lost.
+  expect((await okBody<Managed>(await eraseIf(now))).attendee).toBeNull()
+})
+
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 23)
 const daily = (now = NOW) => eraseDueGuests(runIn(openDatabase(env.DB, undefined)), now)

@@ -484,6 +484,21 @@ describe('another writer between reading and writing', () => {
     expect(numbers).toEqual(['A-1', '000002', '000003', '000004'])
   })
 
+  it('who adds the guest of another session’s list is seen, whatever the match', async () => {
+    await addTickets(org, [{ ticket_number: 'A-1' }])
+    const tickets = [
+      row('Z-1', { session: org.otherEventSession, attendeeName: 'Ana', attendeeEmail: 'a@example.net' }),
+    ]
+    const response = await runBeside(
+      { tickets },
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, attendee_name, attendee_email)
+       SELECT key + 1, '${crypto.randomUUID()}', session_number, 'Y-1', 'Valid', ticket_type_id, 'Standing', 'Ana', 'a@example.net'
+       FROM tickets WHERE session_number = SESSION AND ticket_number = 'A-1'`,
+    )
+    await expectError(response, 'preview_outdated')
+    expect(await ticketsOf()).toHaveLength(2)
+  })
+
   it('who checks a guest in wins over the void of the ticket', async () => {
     await addTickets(org, [{ ticket_number: 'A-1' }, { ticket_number: 'A-2' }])
     const response = await runBeside(
@@ -666,6 +681,16 @@ describe('taking an import back', () => {
       change: { recordId: wrong, deleted: 1 },
     })
     expect((await revert(first)).body).toEqual({ deleted: 1 })
+  })
+
+  it('leaves a ticket that somebody added with an id like its own', async () => {
+    const record = await importAndRecord({ tickets: [row('N-1')] })
+    const [made] = await ticketsOf()
+    const id = `${String(made?.id).slice(0, 24)}ffffffffffff`
+    const added = { tickets: [{ id, ticketNumber: 'OWN', ticketTypeName: 'Standing' }] }
+    expect((await send('POST', `/sessions/${org.session}/tickets`, org.owner, added)).status).toBe(201)
+    expect((await revert(record)).body).toEqual({ deleted: 1 })
+    expect((await ticketsOf()).map(({ ticket_number }) => ticket_number)).toEqual(['OWN'])
   })
 
   it('is refused if a guest of it was ever checked in', async () => {
