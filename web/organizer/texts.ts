@@ -274,7 +274,7 @@ export const texts = {
   delete: 'Delete',
   remove: 'Remove',
   close: 'Close',
-  openPage: 'Open as a page',
+  openPage: 'Full page',
   copy: 'Copy',
   copied: 'Copied',
   done: 'done',

@@ -31,6 +31,10 @@ export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, child
       ref={dialog}
       aria-labelledby={id}
       onClose={() => isShown.current && onClose()}
+      // Browsers let nobody keep it open for a second Escape.
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && mayClose?.() === false) event.preventDefault()
+      }}
       onCancel={(event) => {
         // A file chooser and a select in the dialog send this event too.
         if (event.target === dialog.current && mayClose?.() === false) event.preventDefault()

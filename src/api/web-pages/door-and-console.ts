@@ -152,4 +152,4 @@ export const PAGES = ['/door/*', '/organizer/*']
 export const pages = new Hono<AppEnv>()
   .get('/setup', (c) => c.redirect('/organizer/', 307))
   .route('/', servePage('door', ['camera', 'screen-wake-lock']))
-  .route('/', servePage('organizer', []))
+  .route('/', servePage('organizer', ['screen-wake-lock']))

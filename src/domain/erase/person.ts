@@ -66,7 +66,8 @@ const AS_GUEST = sql`tickets.session_number, tickets.reference, tickets.attendee
   coalesce(tickets.attendee_email, tickets.holder_email) AS email`
 
 /**
- * Erases the person of a ticket, and the companions who are named after them. A repeated call changes nothing.
+ * Erases the person of a ticket, and the companions who are named after them. A repeated call changes
+ * nothing.
  *
  * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`
  */

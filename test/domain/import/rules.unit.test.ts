@@ -157,9 +157,9 @@ describe('reading a file', () => {
   it.each([
     ['too many cells', `${HEAD}\nT-1,VIP,x`, '2: has 3 cells, the header has 2'],
     ['too few cells', `${HEAD}\n\nT-1`, '3: ticketTypeName: is missing'],
-    ['an open quote', `${HEAD}\nT-1,VIP\n"T-2,VIP`, /^3: Quote Not Closed/],
-    ['a quote within a cell', `${HEAD}\nT-1,V"I"P`, /^2: Invalid Opening Quote/],
-    ['text after a quote', `${HEAD}\nT-1,"V"IP`, /^2: Invalid Closing Quote/],
+    ['an open quote', `${HEAD}\nT-1,VIP\n"T-2,VIP`, /^3: has a quotation mark/],
+    ['a quote within a cell', `${HEAD}\nT-1,V"I"P`, /^2: has a quotation mark/],
+    ['text after a quote', `${HEAD}\nT-1,"V"IP`, /^2: has a quotation mark/],
     ['no JSON', '{"ticketNumber":"T-1","ticketTypeName":"VIP"}\n\n{oops', /^3: must be one JSON object/],
     ['a JSON array', '[{"ticketNumber":"T-1"}]', /^1: must be one JSON object/],
     ['a cell without a heading', `${HEAD},\nT-1,VIP,x`, '2: has 3 cells, the header has 2'],

@@ -85,6 +85,32 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectStatus(service, ticket, 'Valid')
   })
 
+  it('keeps what can be tapped apart after an undo, and the type beside a long name, on small phones', async () => {
+    const ticket = await takeTicket()
+    await service.sql(
+      `UPDATE tickets SET attendee_name = 'Maximiliane Schwarzenberger-Lichtenstein' WHERE id = '${ticket.id}'`,
+    )
+    const door = await openDoor(service)
+    await door.page.setViewportSize({ width: 320, height: 568 })
+    const boxOf = async (name: string) => {
+      const box = await door.button(name).boundingBox()
+      return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+    }
+    await door.enter(ticket.code)
+    await expectText(door.alert, /Maximiliane/)
+    const [said, type] = [door.page.locator('.said'), door.page.locator('.type')]
+    const [around, inside] = [await said.boundingBox(), await type.boundingBox()]
+    // Below it, what does not fit fades out.
+    expect((inside?.y ?? 0) + (inside?.height ?? 0)).toBeLessThan(
+      (around?.y ?? 0) + (around?.height ?? 0) - 16,
+    )
+    await door.button('Undo').click()
+    await door.button('Check in again').waitFor()
+    const [close, again] = [await boxOf('Close'), await boxOf('Check in again')]
+    expect(again.top).toBeGreaterThanOrEqual(close.bottom)
+    expect(again.bottom - again.top).toBeLessThan(MAX_STRIP)
+  })
+
   it('shows a refusal until it is closed', async () => {
     const door = await openDoor(service)
     await door.page.clock.install()

@@ -146,9 +146,12 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Preview')
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
+    // A corrected file keeps the columns.
+    await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP\nBo,VIP'))
+    await expectText(dialog.getByRole('status'), /New2.*New ticket types: VIP/)
     await click('Apply')
     await click('Revert')
-    await expectText(dialog.getByRole('status'), /^1 guest removed\.$/)
+    await expectText(dialog.getByRole('status'), /^2 guests removed\.$/)
     await click('Close')
     await page.getByText('No guests yet.').waitFor()
   })
@@ -351,6 +354,9 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
     await page.emulateMedia({ media: 'print' })
     expect(await button(page, 'Print').isVisible()).toBe(false)
+    // The paper has no navigation, however wide it is.
+    const { width = 0 } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? {}
+    expect(width).toBeGreaterThan((page.viewportSize()?.width ?? 0) * 0.8)
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('link', { name: 'Today' }).click()
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()

@@ -138,6 +138,13 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await panel.getByRole('heading', { name: first }).waitFor()
     await page.keyboard.press('Escape')
     await expectCount(panel, 0)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(first)
+    // Another list has other guests.
+    await page.keyboard.press('j')
+    await panel.waitFor()
+    await page.getByRole('textbox', { name: 'Search tickets' }).fill('nobody')
+    await expectCount(panel, 0)
+    await page.getByRole('textbox', { name: 'Search tickets' }).fill('')
     // The name leads to the page of the guest, and so does the row of a phone.
     await page.setViewportSize({ width: 390, height: 844 })
     await rows.nth(2).getByRole('cell').last().click()

@@ -343,9 +343,11 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
       <p class="help">{texts.messages[message](nameAll(guests))}</p>
       <CloseSign />
       {message === 'undone' && (
-        <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
-          {texts.checkInAgain}
-        </button>
+        <div class="actions">
+          <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
+            {texts.checkInAgain}
+          </button>
+        </div>
       )}
     </div>
   )

@@ -39,7 +39,6 @@ const CheckPhone = () => {
           [texts.vibration, canVibrate && vibration.value.value],
           [texts.camera, found.value.camera],
           [texts.torch, found.value.light],
-          [texts.storage, isStorageKept.value === true],
         ]
   return (
     <div class="actions">
@@ -52,6 +51,10 @@ const CheckPhone = () => {
             {works ? '✓' : '✗'} {name}
           </p>
         ))}
+        <p class={isStorageKept.value ? '' : 'soft'}>
+          {isStorageKept.value ? '✓' : '✗'} {texts.storage}.{' '}
+          {isStorageKept.value ? texts.storageKept : texts.storageBestEffort}
+        </p>
       </div>
     </div>
   )
@@ -115,13 +118,6 @@ export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
       <div>
         <Switch label={texts.sound} setting={sound} />
         {canVibrate && <Switch label={texts.vibration} setting={vibration} />}
-      </div>
-      <div>
-        <p class="label">
-          {isStorageKept.value ? '✓ ' : ''}
-          {texts.storage}
-        </p>
-        <p class="soft">{isStorageKept.value ? texts.storageKept : texts.storageBestEffort}</p>
       </div>
       {isUpdateReady.value && (
         <div class="notice">

@@ -11,7 +11,7 @@ import type { Preview, Problem, UsedImport } from './use-import.ts'
 const MAX_PROBLEMS = 20
 
 const Problems = ({ problems, count }: { problems: readonly Problem[]; count: number }) => (
-  <div class="notice bad stack" role="alert">
+  <div class="notice bad stack" role="alert" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
     <p>{texts.importProblems(count)}</p>
     <ul class="small">
       {problems.slice(0, MAX_PROBLEMS).map(({ line, message }) => (

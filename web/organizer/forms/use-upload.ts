@@ -103,7 +103,10 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     })
 
   const show = (chosen: GuestFile): Promise<void> => {
-    const { mapping } = chosen
+    // A corrected file keeps what was chosen for the first.
+    const headings = ({ columns }: GuestFile) => JSON.stringify(columns.map((column) => column.name))
+    const isCorrected = file.value !== undefined && headings(file.value) === headings(chosen)
+    const { mapping } = isCorrected ? choices.value : chosen
     batch(() => {
       file.value = chosen
       choices.value = {

@@ -31,7 +31,7 @@ const Search = ({ path }: { path: string }) => {
   return (
     <section class="card stack" aria-labelledby="search">
       <h2 id="search">{texts.find}</h2>
-      <p class="soft">{texts.searchGuestsHelp}</p>
+      {draft.value.by === '' && <p class="soft">{texts.searchGuestsHelp}</p>}
       <Form onSubmit={search}>
         <Controls
           fields={[

@@ -172,6 +172,7 @@ const Guest = ({
   reload: () => Promise<void>
 }) => {
   const { body: ticket } = loaded
+  const section = useRef<HTMLElement>(null)
   const isEditing = useSignal(false)
   const nameOf = useNames(session.organizerId)
   const checkInsPath = `${API}/sessions/${session.id}/check-ins`
@@ -187,6 +188,8 @@ const Guest = ({
   const change: Change = async (...sent) => {
     const answer = await send(...sent)
     await onChanged()
+    // The button may have gone with the focus.
+    if (document.activeElement === document.body) section.current?.focus()
     return answer
   }
   const record = (items: readonly object[]) => {
@@ -206,7 +209,7 @@ const Guest = ({
     record(undone.map(({ id }) => ({ type: 'Undo', checkInId: id })))
   return (
     <>
-      <section class="card stack" aria-label={texts.ticket}>
+      <section class="card stack" aria-label={texts.ticket} tabIndex={-1} ref={section}>
         <div class="columns">
           <Values ticket={ticket} />
           <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
@@ -295,7 +298,7 @@ export const GuestPanel = ({ session, onClose, onChanged, ...ids }: PanelProps) 
   }
   return (
     <aside class="side stack" aria-label={texts.ticket} tabIndex={-1} ref={panel}>
-      <div class="spread">
+      <div class="spread panel-head">
         <h2>{shown !== undefined && <bdi>{nameOfGuest(shown)}</bdi>}</h2>
         <span class="buttons">
           <a class="button" href={toGuest(ids.eventId, ids.sessionId, ids.ticketId)}>

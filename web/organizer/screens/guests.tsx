@@ -127,7 +127,10 @@ const useGuestKeys = (tickets: readonly Ticket[], shown: Signal<string | undefin
       const isTyping = (event.target as Element).closest('input, textarea, select') !== null
       if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return
       if (document.querySelector('dialog[open]') !== null || !hasRoomBeside()) return
-      if (event.key === 'Escape') shown.value = undefined
+      if (event.key === 'Escape') {
+        document.querySelector<HTMLElement>('.opens.selected a')?.focus()
+        shown.value = undefined
+      }
       const step = { j: 1, k: -1 }[event.key]
       if (step === undefined) return
       const index = tickets.findIndex(({ id }) => id === shown.value)
@@ -161,6 +164,14 @@ const Guests = ({
   const list = usePaged<Ticket>(`${API}/sessions/${sessionId}/tickets?${query}`)
   const shown = useSignal<string | undefined>(undefined)
   useGuestKeys(list.ok.value?.body.data ?? NOBODY, shown)
+  // Another list, and its guests.
+  useEffect(() => {
+    shown.value = undefined
+  }, [q, status])
+  useEffect(
+    () => document.querySelector('.opens.selected')?.scrollIntoView({ block: 'nearest' }),
+    [shown.value],
+  )
   const refresh = async (): Promise<void> => {
     await Promise.all([list.reload(), reload()])
   }

@@ -8,6 +8,10 @@ const MAX_COLUMNS = 1_000
 /** The header of a full export has a few thousand characters, a row fewer. */
 const MAX_RECORD_CHARACTERS = 1_000_000
 
+const QUOTE_RULE =
+  'has a quotation mark (") that does not enclose a whole cell: put the cell in quotation marks, and double those in it'
+const isQuote = (error: unknown): boolean => /QUOTE/.test(String((error as CsvError).code))
+
 /** An error on a line of a file. */
 export type LineError = { line: number; message: string }
 
@@ -103,7 +107,7 @@ const readTable = (text: string): Content => {
     // The parser stops at a misplaced quote, after which cells cannot be told apart.
     const { lines, message } = error as CsvError & { lines?: number }
     if (lines === undefined) throw error
-    errors.push({ line: lines, message: message.replace(/ at line \d+/, '') })
+    errors.push({ line: lines, message: isQuote(error) ? QUOTE_RULE : message.replace(/ at line \d+/, '') })
   }
   checkTable(table)
   return { table, objects: [], errors }

@@ -165,7 +165,7 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
     [by, ALL].includes(person.value) && [entityType as string, ALL].includes(kind.value)
   return (
     <section class="card stack" aria-labelledby="records">
-      <h2 id="records" class="hidden">
+      <h2 id="records" class={ofOne ? '' : 'hidden'}>
         {texts.history}
       </h2>
       <PagedList list={list} empty={<p class="soft">{texts.noRecords}</p>}>
