@@ -46,6 +46,7 @@ export const UNDOCUMENTED_ROUTES = [
   '/api/docs/*',
   '/setup',
   '/t/{code}',
+  '/t/{code}/calendar.ics',
   ...pageRoutes('door'),
   ...pageRoutes('organizer'),
 ]

@@ -27,28 +27,25 @@ const named = (columns: readonly string[], valueFor: (column: string) => SQL | n
  * `reference`, `name` and `email`.
  */
 const companionsOf = (guests: SQL): SQL => sql`
-  SELECT companion.key, companion.id, companion.session_number, guest.email FROM (${guests}) AS guest
+  SELECT companion.key, companion.id, companion.session_number FROM (${guests}) AS guest
   CROSS JOIN tickets AS companion INDEXED BY tickets_by_reference
     ON companion.reference = guest.reference AND companion.session_number = guest.session_number
   WHERE substr(companion.attendee_name, 1, length(guest.name) + 2) = guest.name || ' +'`
 
-/** Statement that erases companions, and their holder where that is the guest. */
-const eraseCompanions = (db: Database, { now, subject }: Actor, guests: SQL) =>
+/** Statement that erases the companions of a guest, and their holder where that is the guest. */
+const eraseCompanions = (db: Database, { now, subject }: Actor, guest: SQL) =>
   db
     .update(tickets)
     .set({
       ...named(PERSON_COLUMNS, (column) =>
         HOLDER_COLUMNS.includes(column)
-          ? sql`iif(holder_email_order = erased.email COLLATE NOCASE, NULL, ${sql.raw(column)})`
+          ? sql`iif(holder_email_order = (SELECT email FROM (${guest})) COLLATE NOCASE, NULL, ${sql.raw(column)})`
           : null,
       ),
       updatedAt: now,
       updatedBy: subject,
     })
-    .from(
-      sql`(SELECT companion.key AS erased_key, email FROM (${companionsOf(guests)}) AS companion) AS erased`,
-    )
-    .where(sql`tickets.key = erased_key`)
+    .where(sql`key IN (SELECT key FROM (${companionsOf(guest)}))`)
 
 /** Statement that removes the digests of guests from the records of their tickets. `ids` is a SELECT. */
 const removeDigests = (db: Database, ids: SQL) =>
@@ -114,17 +111,14 @@ const fromAttendees = (organizerId: string | SQL, email: string): SQL => sql`
  * it reads none.
  */
 const matching = (organizerId: string | SQL, email: string, limit: number): SQL => sql`
-  SELECT key, id, session_number, max(is_companion) AS is_companion FROM (
-    SELECT tickets.key, tickets.id, session_number, 0 AS is_companion FROM sessions INDEXED BY sessions_by_organizer
-    CROSS JOIN tickets INDEXED BY tickets_by_email ON session_number = sessions.number
-      AND status IN (${sql.raw(STATUSES.map((status) => `'${status}'`).join())}) AND holder_email_order = ${email}
-    WHERE sessions.organizer_id = ${organizerId}
-    UNION ALL
-    SELECT tickets.key, tickets.id, session_number, 0 ${fromAttendees(organizerId, email)}
-    UNION ALL
-    SELECT key, id, session_number, 1
-    FROM (${companionsOf(sql`SELECT ${AS_GUEST} ${fromAttendees(organizerId, email)} LIMIT ${limit}`)}))
-  GROUP BY key
+  SELECT tickets.key, tickets.id, session_number FROM sessions INDEXED BY sessions_by_organizer
+  CROSS JOIN tickets INDEXED BY tickets_by_email ON session_number = sessions.number
+    AND status IN (${sql.raw(STATUSES.map((status) => `'${status}'`).join())}) AND holder_email_order = ${email}
+  WHERE sessions.organizer_id = ${organizerId}
+  UNION
+  SELECT tickets.key, tickets.id, session_number ${fromAttendees(organizerId, email)}
+  UNION
+  SELECT * FROM (${companionsOf(sql`SELECT ${AS_GUEST} ${fromAttendees(organizerId, email)} LIMIT ${limit}`)})
   LIMIT ${limit}`
 
 const summary = (organizerId: string, email: string): SQL => sql`(
@@ -169,8 +163,8 @@ export const eraseEmail = async (
   // SQLite evaluates conditions that no row changes first: without access, they must read nothing.
   const own = sql`(SELECT organizers.id ${managed} AND ${isFirstRun(actor)})`
   const isHolder = sql`holder_email_order = ${email}`
-  const isAttendee = sql`(attendee_email = ${email} COLLATE NOCASE OR attendee_email IS NULL AND ${isHolder}
-    OR is_companion)`
+  // Of those that match: all but the attendees with another address whose holder has this one.
+  const isAttendee = sql`(NOT (${isHolder}) IS TRUE OR coalesce(attendee_email, ${email}) = ${email} COLLATE NOCASE)`
   const [[organizer], , , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
     removeDigests(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),
@@ -194,10 +188,9 @@ export const eraseEmail = async (
         updatedAt: actor.now,
         updatedBy: actor.subject,
       })
-      // SQLite finds all tickets before it changes the first.
-      .from(sql`(SELECT key AS found_key, is_companion FROM (
-        ${matching(sql`(SELECT ${organizerId} WHERE ${wasRecorded})`, email, MAX_ERASED)})) AS found`)
-      .where(sql`tickets.key = found_key`),
+      .where(
+        sql`key IN (SELECT key FROM (${matching(sql`(SELECT ${organizerId} WHERE ${wasRecorded})`, email, MAX_ERASED)}))`,
+      ),
     mergeWords(db, actor),
     db
       .select({ change: sql<string>`${auditLog.change}`.as('change') })

@@ -5,7 +5,16 @@ import { openDatabase } from '../../../../src/db/client.ts'
 import { runIn } from '../../../../src/domain/erase/run.ts'
 import { eraseDueGuests } from '../../../../src/domain/erase/sessions.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
-import { call, expectError, getBody, getPage, okBody, sendJson, ticketsPath } from '../../../support/api.ts'
+import {
+  call,
+  expectError,
+  getBody,
+  getPage,
+  okBody,
+  readCost,
+  sendJson,
+  ticketsPath,
+} from '../../../support/api.ts'
 import {
   addSession,
   addTicket,
@@ -236,6 +245,32 @@ it('erases only the guest that the caller has seen, with If-Match', async () => 
   expect((await read()).attendee).toBeNull()
   // The response was lost.
   expect((await okBody<Managed>(await eraseIf(now))).attendee).toBeNull()
+})
+
+it('reads and writes the guests of the party, not those of the session', async () => {
+  const org = await makeOrganizer()
+  await query('UPDATE sessions SET capacity = 5000 WHERE id = ?', org.session)
+  await addTickets(
+    org,
+    Array.from({ length: 2_000 }, (_, index) => ({
+      attendee_name: `Guest ${index}`,
+      reference: `R-${index}`,
+    })),
+  )
+  const party = { reference: 'P-1', holderEmail: 'boss@example.net' }
+  const make = async (): Promise<Managed> => {
+    const [guest] = await create(
+      org,
+      { ...party, attendee: { name: 'Carla W', email: 'carla@example.net' } },
+      { ...party, attendee: { name: 'Carla W +1' } },
+    )
+    return guest as Managed
+  }
+  const MAX_READ = 400
+  expect(readCost(await erase(org, (await make()).id)).rows).toBeLessThan(MAX_READ)
+  await make()
+  expect(readCost(await preview(org, { email: 'carla@example.net' })).rows).toBeLessThan(MAX_READ)
+  expect(readCost(await eraseEmail(org, 'carla@example.net')).rows).toBeLessThan(MAX_READ)
 })
 
 const DAY = 86_400_000
