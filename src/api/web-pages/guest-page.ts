@@ -103,16 +103,18 @@ const row = (name: string, value: string | null) =>
 const inFours = (code: string) =>
   html`<data value="${code}">${(code.match(/.{1,4}/g) ?? []).map((part) => html`<span>${part}</span><wbr>`)}</data>`
 
-const calendarOf = (code: string): string => `/t/${code}/calendar.ics`
+/** When the doors open, as a time of day. */
+const doorsOf = ({ startsAt, timeZone, doorsOpenOffsetMinutes: offset }: GuestTicket, locale: string) =>
+  offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, TIME)
 
 const isUsable = ({ status }: GuestTicket): boolean => status === 'Valid' || status === 'CheckedIn'
 
 /** Without the ticket's code or link: people share their calendars. */
 const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: string): string => {
   const calendar = ical()
-  for (const { id, eventName, venueName, startsAt, timeZone, doorsOpenOffsetMinutes: offset } of tickets) {
-    const doors =
-      offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, localeOf(language), TIME)
+  for (const ticket of tickets) {
+    const { id, eventName, venueName, startsAt } = ticket
+    const doors = doorsOf(ticket, localeOf(language))
     calendar.createEvent({
       id: `${id}@${host}`,
       summary: eventName,
@@ -126,7 +128,7 @@ const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: s
 
 const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
   const texts = GUEST_TEXTS[language]
-  const { startsAt, timeZone, doorsOpenOffsetMinutes: offset, status } = ticket
+  const { startsAt, timeZone, status } = ticket
   const locale = localeOf(language)
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return html`<article>
@@ -137,7 +139,7 @@ ${
 <div role="img" aria-label="${texts.code}">${raw(encodeQR(code, 'svg', { ecc: 'medium', border: 4 }))}</div>
 <figcaption>${inFours(code)}</figcaption>
 </figure>
-<p class="tip">${texts.brightness}<br><a href="${calendarOf(code)}">${texts.calendar}</a></p>`
+<p class="tip">${texts.brightness}<br><a href="/t/${code}/calendar.ics">${texts.calendar}</a></p>`
     : ''
 }
 <header>
@@ -146,7 +148,7 @@ ${
 </header>
 <dl class="facts">
 ${row(texts.date, formatTime(startsAt, timeZone, locale, date))}
-${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, TIME))}
+${row(texts.doors, doorsOf(ticket, locale))}
 ${row(texts.start, formatTime(startsAt, timeZone, locale, TIME))}
 ${row(texts.venue, ticket.venueName)}
 </dl>

@@ -163,8 +163,8 @@ export const eraseEmail = async (
   // SQLite evaluates conditions that no row changes first: without access, they must read nothing.
   const own = sql`(SELECT organizers.id ${managed} AND ${isFirstRun(actor)})`
   const isHolder = sql`holder_email_order = ${email}`
-  // Of those that match: all but the attendees with another address whose holder has this one.
-  const isAttendee = sql`(NOT (${isHolder}) IS TRUE OR coalesce(attendee_email, ${email}) = ${email} COLLATE NOCASE)`
+  // Tickets that match by their holder may have an attendee with another address. All others match by theirs.
+  const isAttendee = sql`iif(${isHolder}, coalesce(attendee_email, ${email}) = ${email} COLLATE NOCASE, true)`
   const [[organizer], , , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
     removeDigests(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),

@@ -81,7 +81,7 @@ export type Plan = {
   inserts: TicketRow[]
   /** With the changed values only. */
   updates: { present: TicketRow; change: Partial<TicketRow> }[]
-  /** Whether rows find their tickets by guest: then tickets added meanwhile may be theirs. */
+  /** Whether rows are matched by guest, so that a ticket added since the session was read may be theirs. */
   findsGuests: boolean
   /** Tickets to void. */
   voids: TicketRow[]

@@ -8,12 +8,12 @@ class ListMoved extends Error {
 }
 
 /**
- * Pauses before each part. Where the database runs in the process of the Worker, as under `wrangler dev`, one
- * part would otherwise follow the other before requests that have arrived meanwhile can begin.
+ * The pause before each part. Where the database runs in the Worker’s process, as under `wrangler dev`, a
+ * request that arrives during a part would otherwise wait for all of them.
  */
 const PAUSE_MS = 5
 
-/** Reads in parts; if the session changes meanwhile, once more, and then at once. */
+/** Reads in parts. If the session changes between them, starts over once, then reads everything at once. */
 export const inParts = async <Result>(
   readInParts: () => Promise<Result>,
   readAtOnce: () => Promise<Result>,

@@ -40,7 +40,7 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
       await page.goto('about:blank')
       await page.goto(`${service.api}/organizer/${fragment}`)
       await page.locator('.loading').first().waitFor({ state: 'hidden' })
-      // The last of what a screen asks for, one after the other.
+      // A screen sends up to three requests, each after the response to the one before.
       await page.waitForTimeout(3 * LATE_MS)
       shifts[screen] = Math.round((await page.evaluate<number>('globalThis.shift')) * 1_000) / 1_000
     }

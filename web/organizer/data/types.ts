@@ -23,3 +23,11 @@ export type Page<Item> = { data: Item[]; links: { self: string; next: string | n
 
 /** The tickets of a session that count against its capacity. */
 export const soldOf = ({ Valid, CheckedIn }: TicketCounts): number => Valid + CheckedIn
+
+/** What a guest is called: their name, else what their ticket has instead. */
+export const nameOfGuest = ({
+  attendee,
+  holderEmail,
+  ticketNumber,
+}: Pick<Schemas['Ticket'], 'attendee' | 'holderEmail' | 'ticketNumber'>): string =>
+  attendee?.name ?? holderEmail ?? ticketNumber

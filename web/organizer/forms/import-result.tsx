@@ -1,5 +1,6 @@
 // What an import would do, and what it has done.
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,16 +11,21 @@ import type { Preview, Problem, UsedImport } from './use-import.ts'
 
 const MAX_PROBLEMS = 20
 
-const Problems = ({ problems, count }: { problems: readonly Problem[]; count: number }) => (
-  <div class="notice bad stack" role="alert" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
-    <p>{texts.importProblems(count)}</p>
-    <ul class="small">
-      {problems.slice(0, MAX_PROBLEMS).map(({ line, message }) => (
-        <li key={`${line} ${message}`}>{line === null ? message : texts.line(line, message)}</li>
-      ))}
-    </ul>
-  </div>
-)
+const Problems = ({ problems, count }: { problems: readonly Problem[]; count: number }) => {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone, the button that looks for them is below the screen’s edge.
+  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [problems])
+  return (
+    <div class="notice bad stack" role="alert" ref={list}>
+      <p>{texts.importProblems(count)}</p>
+      <ul class="small">
+        {problems.slice(0, MAX_PROBLEMS).map(({ line, message }) => (
+          <li key={`${line} ${message}`}>{line === null ? message : texts.line(line, message)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 const Effect = ({ preview }: { preview: Preview }) => {
   const { Valid: expected, ...others } = preview.toInsertByStatus

@@ -7,7 +7,7 @@ import { type Ok, type Result, read, useLoad } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
 import { readPages } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
-import type { CheckIn, SessionDetails } from '../data/types.ts'
+import { type CheckIn, nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
 import { useSend } from '../forms/use-send.ts'
@@ -23,9 +23,6 @@ import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
-
-const nameOfGuest = ({ attendee, holderEmail, ticketNumber }: ManagedTicket): string =>
-  attendee?.name ?? holderEmail ?? ticketNumber
 
 const Values = ({ ticket }: { ticket: ManagedTicket }) => {
   const values: [string, string | null | undefined][] = [

@@ -9,7 +9,7 @@ import { type Failed, toResult, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
 import { download } from '../data/service.ts'
-import type { SessionDetails } from '../data/types.ts'
+import { nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatFull, formatNumber, formatTime } from '../formats.ts'
 import type { AddGuests } from '../forms/add-guests.tsx'
 import { CopyGuests } from '../forms/copy-guests.tsx'
@@ -24,6 +24,7 @@ import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
+import { isPlainKey } from '../ui/shortcuts.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
@@ -62,7 +63,7 @@ const Rows = ({ tickets, eventId, sessionId, shown, onShow }: RowsProps) => (
       >
         <th scope="row">
           <a href={toGuest(eventId, sessionId, ticket.id)}>
-            <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
+            <bdi>{nameOfGuest(ticket)}</bdi>
           </a>
           <span class="beneath soft small phone">
             <Facts facts={[ticket.ticketTypeName, ticket.seatLabel, ticket.ticketNumber]} />
@@ -124,9 +125,7 @@ const useSettled = (value: string): string => {
 const useGuestKeys = (tickets: readonly Ticket[], shown: Signal<string | undefined>): void =>
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      const isTyping = (event.target as Element).closest('input, textarea, select') !== null
-      if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return
-      if (document.querySelector('dialog[open]') !== null || !hasRoomBeside()) return
+      if (!isPlainKey(event) || !hasRoomBeside()) return
       if (event.key === 'Escape') {
         document.querySelector<HTMLElement>('.opens.selected a')?.focus()
         shown.value = undefined

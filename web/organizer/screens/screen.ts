@@ -1,6 +1,6 @@
 // What the router and the navigation need to know of a screen.
 import type { ComponentType } from 'preact'
-import type { IconName } from '../ui/icon.tsx'
+import type { Entry } from '../ui/frame.tsx'
 import type { IdsOf } from './router.ts'
 
 type ScreenProps<Ids> = { ids: Ids; query: URLSearchParams }
@@ -12,8 +12,7 @@ type Declared<Path extends string> = {
   name: string
   /** It has no navigation beside it. */
   isAlone?: true
-  /** Its place in the navigation, and the name of what `?new` does there. */
-  link?: { icon: IconName; isSetUp?: true; action?: string }
+  link?: Entry
   View: ComponentType<ScreenProps<IdsOf<Path>>>
 }
 

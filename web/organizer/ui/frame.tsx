@@ -23,7 +23,10 @@ import { namedOptions, Select, textOptions } from './select.tsx'
 import { FIND_KEYS, Shortcuts, useShortcuts } from './shortcuts.tsx'
 import { Toasts } from './toasts.tsx'
 
-type Screen = { path: string; name: string; link?: { icon: IconName; isSetUp?: true; action?: string } }
+/** A place in the navigation, and the name of what `?new` does there. */
+export type Entry = { icon: IconName; isSetUp?: true; action?: string }
+
+type Screen = { path: string; name: string; link?: Entry }
 
 type Props = {
   navigation: readonly Screen[]

@@ -1,5 +1,6 @@
 // What a search has found: links, each with a line of details.
 import type { Schemas } from '../../shared/schemas.ts'
+import { nameOfGuest } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { toGuest } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -9,7 +10,7 @@ export type Hit = { href: string; text: string; details: readonly (string | null
 
 export const guestHit = (ticket: Schemas['FoundTicket']): Hit => ({
   href: toGuest(ticket.eventId, ticket.sessionId, ticket.id),
-  text: ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber,
+  text: nameOfGuest(ticket),
   details: [
     ticket.eventName,
     formatDayTime(ticket.startsAt),

@@ -15,7 +15,16 @@ const SEQUENCE_MS = 1_000
 
 type Actions = { onFind: () => void; onHelp: () => void }
 
-/** A dialog and a field keep their keys. */
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+/** Whether a key is pressed alone, outside of fields and dialogs: those keep their keys. */
+export const isPlainKey = (event: KeyboardEvent): boolean =>
+  !event.altKey &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  (event.target as Element).closest('input, textarea, select') === null &&
+  !isDialogOpen()
+
 export const useShortcuts = ({ onFind, onHelp }: Actions): void =>
   useEffect(() => {
     let wentAt = Number.NEGATIVE_INFINITY
@@ -23,7 +32,7 @@ export const useShortcuts = ({ onFind, onHelp }: Actions): void =>
       const key = event.key.toLowerCase()
       const isCommand = event.metaKey || event.ctrlKey
       if (isCommand) return key === 'k' && !event.altKey && !event.shiftKey ? onFind : undefined
-      if (event.altKey || (event.target as Element).closest('input, textarea, select')) return undefined
+      if (!isPlainKey(event)) return undefined
       if (key === '/') return onFind
       if (key === '?') return onHelp
       const isSecond = event.timeStamp - wentAt < SEQUENCE_MS
@@ -35,7 +44,7 @@ export const useShortcuts = ({ onFind, onHelp }: Actions): void =>
       }
     }
     const listen = (event: KeyboardEvent): void => {
-      if (document.querySelector('dialog[open]') !== null) return
+      if (isDialogOpen()) return
       const action = act(event)
       if (action === undefined) return
       event.preventDefault()

@@ -229,7 +229,7 @@ describe('the movements of a large session', () => {
     expect(Math.max(...batches.flat())).toBeLessThanOrEqual(MAX_ROWS)
   })
 
-  it('are read again if somebody is admitted meanwhile, and then at once', async () => {
+  it('start over if somebody is admitted between two parts, and the second time are read in one statement', async () => {
     let expected: number[] = []
     const once = watched(async (batch) => {
       if (batch === 2) expected = await checkInMore(12_001, 12_010)
