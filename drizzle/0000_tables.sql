@@ -19,6 +19,13 @@ CREATE UNIQUE INDEX `audit_log_call_id_unique` ON `audit_log` (`call_id`);--> st
 CREATE INDEX `audit_log_by_organizer` ON `audit_log` (`organizer_id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_entity` ON `audit_log` (`entity_id`,`organizer_id`);--> statement-breakpoint
 CREATE INDEX `audit_log_creations` ON `audit_log` (`entity_id`) WHERE substr(action, -7) = '.create';--> statement-breakpoint
+CREATE TABLE `area_counts` (
+	`session_number` integer PRIMARY KEY NOT NULL,
+	`tickets` text DEFAULT '{}' NOT NULL,
+	`others` text DEFAULT '{}' NOT NULL,
+	`tallies` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `check_ins` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -38,16 +45,25 @@ CREATE TABLE `check_ins` (
 	`earlier_device` text,
 	`undone_at` integer,
 	`undone_by` text,
+	`area_id` text DEFAULT '' NOT NULL,
+	`assumed` integer DEFAULT 0 NOT NULL,
+	`people` integer,
+	`was_inside` integer DEFAULT 0 NOT NULL,
+	`passback` integer DEFAULT 0 NOT NULL,
 	`resolved_at` integer,
-	CONSTRAINT "check_ins_type" CHECK("check_ins"."type" IN ('CheckIn', 'Undo')),
-	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'NotAllowed', 'UnknownTicket', 'Undone'))
+	CONSTRAINT "check_ins_type" CHECK("check_ins"."type" IN ('CheckIn', 'Exit', 'Tally', 'Undo')),
+	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'Entered', 'ReEntered', 'AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket', 'Left', 'NotInside', 'Counted', 'Undone'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `check_ins_pk` ON `check_ins` (`session_id`,`id`);--> statement-breakpoint
-CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type = 'CheckIn';--> statement-breakpoint
-CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type = 'CheckIn';--> statement-breakpoint
-CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE admitted = 1 AND undone_at IS NULL AND outcome <> 'CheckedIn';--> statement-breakpoint
-CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`) WHERE undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1);--> statement-breakpoint
+CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
+CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
+CREATE INDEX `check_ins_tallies` ON `check_ins` (`session_id`) WHERE type = 'Tally';--> statement-breakpoint
+CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'));--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1);--> statement-breakpoint
+CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
+CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');--> statement-breakpoint
+CREATE INDEX `check_ins_by_area` ON `check_ins` (`area_id`) WHERE area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
 CREATE TABLE `ticket_bases` (
 	`ticket_id` text NOT NULL,
@@ -60,6 +76,7 @@ CREATE TABLE `ticket_bases` (
 	`status` text NOT NULL,
 	`checked_in_at` integer,
 	`device` text,
+	`presence` text,
 	`repeats` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
@@ -72,6 +89,18 @@ CREATE TABLE `unmatched_items` (
 	PRIMARY KEY(`session_id`, `subject`)
 );
 --> statement-breakpoint
+CREATE TABLE `areas` (
+	`id` text PRIMARY KEY NOT NULL,
+	`event_id` text NOT NULL,
+	`name` text NOT NULL,
+	`capacity` integer,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "areas_id_is_uuid" CHECK("areas"."id" GLOB '????????-????-????-????-????????????' AND "areas"."id" = lower("areas"."id") AND ("areas"."id" IS NULL OR length(unhex("areas"."id", '-')) IS 16)),
+	CONSTRAINT "areas_texts" CHECK(typeof("areas"."name") IN ('text', 'null')),
+	CONSTRAINT "areas_capacity" CHECK(typeof("areas"."capacity") IN ('integer', 'null') AND "areas"."capacity" BETWEEN 0 AND 1000000)
+);
+--> statement-breakpoint
+CREATE INDEX `areas_by_event` ON `areas` (`event_id`,`name`,`id`);--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -79,6 +108,7 @@ CREATE TABLE `events` (
 	`time_zone` text DEFAULT 'UTC' NOT NULL,
 	`walk_ins` integer DEFAULT false NOT NULL,
 	`types_version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
+	`areas` text DEFAULT '[]' NOT NULL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "events_id_is_uuid" CHECK("events"."id" GLOB '????????-????-????-????-????????????' AND "events"."id" = lower("events"."id") AND ("events"."id" IS NULL OR length(unhex("events"."id", '-')) IS 16)),
 	CONSTRAINT "events_texts" CHECK(typeof("events"."name") IN ('text', 'null') AND typeof("events"."time_zone") IN ('text', 'null')),
@@ -357,6 +387,7 @@ CREATE TABLE `ticket_counts` (
 	`checked_in` integer DEFAULT 0 NOT NULL,
 	`refunded` integer DEFAULT 0 NOT NULL,
 	`voided` integer DEFAULT 0 NOT NULL,
+	`left` integer DEFAULT 0 NOT NULL,
 	`walk_ins` integer DEFAULT 0 NOT NULL,
 	`digest` integer DEFAULT 0 NOT NULL,
 	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL
@@ -368,7 +399,15 @@ CREATE TABLE `ticket_types` (
 	`name` text NOT NULL,
 	`note` text,
 	`flag` text DEFAULT 'None' NOT NULL,
+	`areas` text,
+	`entries` text DEFAULT 'Once' NOT NULL,
+	`from_minutes` integer,
+	`until_minutes` integer,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "ticket_types_areas" CHECK(json_type("ticket_types"."areas") = 'array'),
+	CONSTRAINT "ticket_types_entries" CHECK("ticket_types"."entries" IN ('Once', 'AfterExit', 'Any')),
+	CONSTRAINT "ticket_types_from" CHECK(typeof("ticket_types"."from_minutes") IN ('integer', 'null') AND "ticket_types"."from_minutes" BETWEEN -40320 AND 40320),
+	CONSTRAINT "ticket_types_until" CHECK(typeof("ticket_types"."until_minutes") IN ('integer', 'null') AND "ticket_types"."until_minutes" BETWEEN -40320 AND 40320),
 	CONSTRAINT "ticket_types_id_is_uuid" CHECK("ticket_types"."id" GLOB '????????-????-????-????-????????????' AND "ticket_types"."id" = lower("ticket_types"."id") AND ("ticket_types"."id" IS NULL OR length(unhex("ticket_types"."id", '-')) IS 16)),
 	CONSTRAINT "ticket_types_texts" CHECK(typeof("ticket_types"."name") IN ('text', 'null') AND typeof("ticket_types"."note") IN ('text', 'null')),
 	CONSTRAINT "ticket_types_flag" CHECK("ticket_types"."flag" IN ('None', 'Info', 'Stop'))
@@ -395,6 +434,7 @@ CREATE TABLE `tickets` (
 	`attendee_company` text,
 	`checked_in_at` integer,
 	`device` text,
+	`presence` text,
 	`transfer_count` integer DEFAULT 0 NOT NULL,
 	`updated_at` integer,
 	`updated_by` text,

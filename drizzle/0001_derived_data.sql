@@ -4,10 +4,11 @@
 -- The counts and the list version of each session. INSERT OR REPLACE can replace a session that has tickets, so the
 -- insert trigger counts them.
 CREATE TRIGGER sessions_insert_counts AFTER INSERT ON sessions BEGIN
-  INSERT INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
+  INSERT INTO ticket_counts (session_number, valid, checked_in, refunded, voided, "left")
   SELECT NEW.number,
     count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
-    count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
+    count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided'),
+    count(*) FILTER (WHERE status = 'CheckedIn' AND presence ->> 'inside' = 0)
   FROM tickets WHERE session_number = NEW.number;
 END;
 --> statement-breakpoint
@@ -21,7 +22,8 @@ CREATE TRIGGER tickets_insert_counts AFTER INSERT ON tickets BEGIN
     valid = valid + (NEW.status = 'Valid'),
     checked_in = checked_in + (NEW.status = 'CheckedIn'),
     refunded = refunded + (NEW.status = 'Refunded'),
-    voided = voided + (NEW.status = 'Voided')
+    voided = voided + (NEW.status = 'Voided'),
+    "left" = "left" + (NEW.status = 'CheckedIn' AND coalesce(NEW.presence ->> 'inside' = 0, 0))
   WHERE session_number = NEW.session_number;
 END;
 --> statement-breakpoint
@@ -31,7 +33,8 @@ CREATE TRIGGER tickets_delete_counts AFTER DELETE ON tickets BEGIN
     valid = valid - (OLD.status = 'Valid'),
     checked_in = checked_in - (OLD.status = 'CheckedIn'),
     refunded = refunded - (OLD.status = 'Refunded'),
-    voided = voided - (OLD.status = 'Voided')
+    voided = voided - (OLD.status = 'Voided'),
+    "left" = "left" - (OLD.status = 'CheckedIn' AND coalesce(OLD.presence ->> 'inside' = 0, 0))
   WHERE session_number = OLD.session_number;
 END;
 --> statement-breakpoint
@@ -50,8 +53,54 @@ CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
       - (session_number = OLD.session_number AND OLD.status = 'Refunded'),
     voided = voided
       + (session_number = NEW.session_number AND NEW.status = 'Voided')
-      - (session_number = OLD.session_number AND OLD.status = 'Voided')
+      - (session_number = OLD.session_number AND OLD.status = 'Voided'),
+    "left" = "left"
+      + (session_number = NEW.session_number AND NEW.status = 'CheckedIn' AND coalesce(NEW.presence ->> 'inside' = 0, 0))
+      - (session_number = OLD.session_number AND OLD.status = 'CheckedIn' AND coalesce(OLD.presence ->> 'inside' = 0, 0))
   WHERE session_number IN (NEW.session_number, OLD.session_number);
+END;
+--> statement-breakpoint
+-- The tickets in each area of a session.
+CREATE TRIGGER tickets_insert_area_counts AFTER INSERT ON tickets WHEN NEW.presence -> 'areas' <> '[]' BEGIN
+  INSERT INTO area_counts (session_number, tickets)
+  SELECT NEW.session_number, json_group_object(value, 1) FROM json_each(NEW.presence, '$.areas') WHERE true
+  ON CONFLICT (session_number) DO UPDATE SET tickets = (SELECT json_group_object(area, people) FROM (
+    SELECT area, sum(people) AS people FROM (
+      SELECT key AS area, value AS people FROM json_each(area_counts.tickets)
+      UNION ALL SELECT value, 1 FROM json_each(NEW.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0));
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_delete_area_counts AFTER DELETE ON tickets WHEN OLD.presence -> 'areas' <> '[]' BEGIN
+  UPDATE area_counts SET tickets = (SELECT json_group_object(area, people) FROM (
+    SELECT area, sum(people) AS people FROM (
+      SELECT key AS area, value AS people FROM json_each(area_counts.tickets)
+      UNION ALL SELECT value, -1 FROM json_each(OLD.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0))
+  WHERE session_number = OLD.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_enter_area_counts AFTER UPDATE OF presence, session_number ON tickets
+WHEN NEW.presence -> 'areas' <> '[]'
+  AND (NEW.session_number, NEW.presence -> 'areas') IS NOT (OLD.session_number, OLD.presence -> 'areas') BEGIN
+  INSERT INTO area_counts (session_number, tickets)
+  SELECT NEW.session_number, json_group_object(value, 1) FROM json_each(NEW.presence, '$.areas') WHERE true
+  ON CONFLICT (session_number) DO UPDATE SET tickets = (SELECT json_group_object(area, people) FROM (
+    SELECT area, sum(people) AS people FROM (
+      SELECT key AS area, value AS people FROM json_each(area_counts.tickets)
+      UNION ALL SELECT value, 1 FROM json_each(NEW.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0));
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_leave_area_counts AFTER UPDATE OF presence, session_number ON tickets
+WHEN OLD.presence -> 'areas' <> '[]'
+  AND (NEW.session_number, NEW.presence -> 'areas') IS NOT (OLD.session_number, OLD.presence -> 'areas') BEGIN
+  UPDATE area_counts SET tickets = (SELECT json_group_object(area, people) FROM (
+    SELECT area, sum(people) AS people FROM (
+      SELECT key AS area, value AS people FROM json_each(area_counts.tickets)
+      UNION ALL SELECT value, -1 FROM json_each(OLD.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0))
+  WHERE session_number = OLD.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_area_counts AFTER DELETE ON sessions BEGIN
+  DELETE FROM area_counts WHERE session_number = OLD.number;
 END;
 --> statement-breakpoint
 -- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
@@ -72,13 +121,14 @@ WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
--- Devices read the notes of the types again when this version has changed.
+-- Devices read the types and areas again when this version has changed.
 CREATE TRIGGER ticket_types_insert_version AFTER INSERT ON ticket_types BEGIN
   UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER ticket_types_update_version AFTER UPDATE ON ticket_types
-WHEN (NEW.event_id, NEW.name, NEW.note, NEW.flag) IS NOT (OLD.event_id, OLD.name, OLD.note, OLD.flag) BEGIN
+WHEN (NEW.event_id, NEW.name, NEW.note, NEW.flag, NEW.areas, NEW.entries, NEW.from_minutes, NEW.until_minutes) IS NOT
+  (OLD.event_id, OLD.name, OLD.note, OLD.flag, OLD.areas, OLD.entries, OLD.from_minutes, OLD.until_minutes) BEGIN
   UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
@@ -89,6 +139,28 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER ticket_types_delete_version AFTER DELETE ON ticket_types BEGIN
   UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = OLD.event_id;
+END;
+--> statement-breakpoint
+-- Each event has its areas with their capacities, so that devices read them without a row for each.
+CREATE TRIGGER areas_insert_version AFTER INSERT ON areas BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))), areas = (
+    SELECT json_group_array(json_array(id, name, capacity)) FROM (
+      SELECT id, name, capacity FROM areas WHERE event_id = NEW.event_id ORDER BY name, id))
+  WHERE id = NEW.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER areas_update_version AFTER UPDATE ON areas BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))), areas = (
+    SELECT json_group_array(json_array(id, name, capacity)) FROM (
+      SELECT id, name, capacity FROM areas WHERE event_id = events.id ORDER BY name, id))
+  WHERE id IN (NEW.event_id, OLD.event_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER areas_delete_version AFTER DELETE ON areas BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))), areas = (
+    SELECT json_group_array(json_array(id, name, capacity)) FROM (
+      SELECT id, name, capacity FROM areas WHERE event_id = OLD.event_id ORDER BY name, id))
+  WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 -- A number for each change of a ticket, so that clients can ask for what changed, and a random check, by whose sum they

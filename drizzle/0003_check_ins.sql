@@ -1,33 +1,144 @@
--- A ticket as it follows from its base and the check-ins since. The earliest check-in that counts decides, or the time
--- of the base where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. It follows stateAfter
--- in src/domain/check-ins/rule.ts.
+-- Entries to the venue or one of its areas that count while the ticket has the base that they were recorded on: check-ins that
+-- let somebody in and were not undone. All exits count, whether or not the guest was inside.
+CREATE VIEW live_entries AS
+SELECT number, session_id, ticket_id, base_version, area_id, at, id, device FROM check_ins INDEXED BY check_ins_live
+WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered')
+  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1);
+--> statement-breakpoint
+CREATE VIEW live_area_entries AS
+SELECT number, session_id, ticket_id, base_version, area_id, at, id FROM check_ins INDEXED BY check_ins_live_in_areas
+WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered')
+  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1) AND area_id <> '';
+--> statement-breakpoint
+CREATE VIEW live_exits AS
+SELECT number, session_id, ticket_id, base_version, area_id, at FROM check_ins INDEXED BY check_ins_exits
+WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');
+--> statement-breakpoint
+-- A ticket as it follows from its base and the entries and exits since. The earliest entry decides, or the time of the base
+-- where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. The presence is NULL where the status and
+-- its time say it all. It follows `fold` in src/domain/check-ins/rule.ts, and reads few rows however many entries there are;
+-- each exit is one, up to 200.
 CREATE VIEW ticket_states AS
-SELECT ticket_bases.ticket_id, ticket_bases.session_id,
+SELECT base.ticket_id, base.session_id,
   iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
   iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_checked_in_at, live.at)
     AS checked_in_at,
   iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at,
-    base_device, coalesce(live.device, '')) AS device
-FROM ticket_bases LEFT JOIN check_ins AS live ON live.number = (
-  SELECT number FROM check_ins INDEXED BY check_ins_live
-  WHERE session_id = ticket_bases.session_id AND ticket_id = ticket_bases.ticket_id AND base_version = version
-    AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
-  ORDER BY at, number LIMIT 1
-);
+    base_device, coalesce(live.device, '')) AS device,
+  iif(gone.number IS NULL
+    AND (live.number IS NULL
+      OR latest.at = live.at AND (base_status <> 'CheckedIn' OR coalesce(base_checked_in_at, live.at) = live.at))
+    AND NOT EXISTS (SELECT 1 FROM live_area_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version)), NULL,
+  json_object(
+    'inside', json(iif((live.number IS NOT NULL OR base_status = 'CheckedIn') AND (gone.number IS NULL
+      OR max(coalesce(latest.at, -1), iif(base_status = 'CheckedIn', coalesce(base_checked_in_at, -1), -1)) >= gone.at),
+      'true', 'false')),
+    'areas', json((SELECT json_group_array(id) FROM (
+      SELECT id FROM areas INDEXED BY areas_by_event
+      WHERE event_id = (SELECT event_id FROM sessions WHERE id = base.session_id)
+        AND (SELECT max(at) FROM live_area_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = areas.id) >= max(coalesce(gone.at, -1),
+          coalesce((SELECT max(at) FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = areas.id), -1))
+      ORDER BY id))),
+    'lastIn', iif(live.number IS NULL, iif(base_status = 'CheckedIn', base_checked_in_at, NULL),
+      max(latest.at, iif(base_status = 'CheckedIn', coalesce(base_checked_in_at, -1), -1))),
+    'lastOut', gone.at,
+    'entries', iif(gone.number IS NULL, live.number IS NOT NULL OR base_status = 'CheckedIn',
+      (SELECT count(*) FROM (
+        SELECT -1 AS at, (SELECT min(at) FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '') AS next_at
+        UNION ALL
+        SELECT at, lead(at) OVER (ORDER BY at) FROM (
+          SELECT DISTINCT at FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at LIMIT 200)) AS stay
+      WHERE base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) >= stay.at
+          AND coalesce(base_checked_in_at, -1) < coalesce(stay.next_at, 1e18)
+        OR EXISTS (SELECT 1 FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version)
+          AND live_entries.at >= stay.at AND live_entries.at < coalesce(stay.next_at, 1e18))))
+  )) AS presence
+FROM ticket_bases AS base
+LEFT JOIN check_ins AS live ON live.number = (SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) ORDER BY at, id LIMIT 1)
+LEFT JOIN check_ins AS latest ON latest.number = (SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) ORDER BY at DESC, id DESC LIMIT 1)
+LEFT JOIN check_ins AS gone ON gone.number = (
+  SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
--- The outcome of a check-in of a ticket that the session has, unless its undo came first. It follows outcomeOf in
--- src/domain/check-ins/rule.ts.
-CREATE VIEW ticket_outcomes AS
-SELECT ticket_id, session_id, version, checked_in_at AS earlier_at, nullif(device, '') AS earlier_device,
-  iif(status = 'CheckedIn', 'AlreadyCheckedIn', iif(base_status = 'Valid', 'CheckedIn', 'NotValid')) AS outcome
-FROM ticket_bases;
+-- The outcome of an item, with the entry or exit before it. It follows `outcomeOf` in src/domain/check-ins/rule.ts.
+CREATE VIEW item_outcomes AS
+SELECT item.number, base.version, base.repeats, undo.at AS undone_at, undo.subject AS undone_by,
+  CASE
+    WHEN undo.number IS NOT NULL THEN 'Undone'
+    WHEN item.type = 'Tally' THEN 'Counted'
+    WHEN base.version IS NULL THEN 'UnknownTicket'
+    WHEN item.type = 'Exit' THEN iif(iif(item.area_id = '',
+      coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
+      item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'Left', 'NotInside')
+    WHEN base_status IN ('Refunded', 'Voided') THEN 'NotValid'
+    WHEN item.area_id <> '' AND rule.areas IS NOT NULL
+      AND item.area_id NOT IN (SELECT value FROM json_each(rule.areas)) THEN 'WrongArea'
+    WHEN base.status <> 'CheckedIn' THEN iif(item.at < starts_at + from_minutes * 60000
+      OR item.at > starts_at + until_minutes * 60000, 'NotNow', 'CheckedIn')
+    WHEN entries <> 'Any' AND iif(item.area_id = '', coalesce(base.presence ->> 'inside', 1),
+      item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))) THEN 'AlreadyCheckedIn'
+    WHEN entries = 'Once' AND base.presence ->> 'inside' = 0 THEN 'AlreadyCheckedIn'
+    WHEN item.area_id <> '' AND coalesce(base.presence ->> 'inside', 1) THEN 'Entered'
+    ELSE 'ReEntered'
+  END AS outcome,
+  CASE
+    WHEN base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1) THEN NULL
+    WHEN coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once' THEN gone.at
+    WHEN base.checked_in_at < base.presence ->> 'lastOut' THEN coalesce(stay.at, base.checked_in_at)
+    ELSE base.checked_in_at
+  END AS earlier_at,
+  nullif(CASE
+    WHEN base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1) THEN NULL
+    WHEN coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once' THEN gone.device
+    WHEN base.checked_in_at < base.presence ->> 'lastOut' THEN iif(stay.number IS NULL, base.device, stay.device)
+    ELSE base.device
+  END, '') AS earlier_device
+FROM check_ins AS item
+CROSS JOIN sessions ON sessions.id = item.session_id
+LEFT JOIN tickets ON tickets.id = item.ticket_id AND +tickets.session_number = sessions.number
+LEFT JOIN ticket_bases AS base ON base.ticket_id = tickets.id AND base.session_id = item.session_id
+LEFT JOIN ticket_types AS rule ON rule.id = tickets.ticket_type_id
+LEFT JOIN check_ins AS undo ON undo.number = (
+  SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
+  WHERE session_id = item.session_id AND check_in_id = item.id AND type = 'Undo')
+LEFT JOIN check_ins AS gone ON base.presence ->> 'inside' = 0 AND gone.number = (
+  SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1)
+LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = (
+  SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND at >= base.presence ->> 'lastOut' ORDER BY at, id LIMIT 1);
+--> statement-breakpoint
+-- Whether somebody was in the venue when they entered an area, and whether they were in what they entered. A
+-- check-in by another part of the platform has no row here, so beside a later one the entry counts as the second. It follows
+-- `fold` in src/domain/check-ins/rule.ts.
+CREATE VIEW entry_orders AS
+SELECT entry.number,
+  entry.area_id <> '' AND max(coalesce(earlier.at, -2),
+    iif(base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) <= entry.at, coalesce(base_checked_in_at, -1), -2))
+    >= coalesce(gone.at, -1) AS was_inside,
+  entries <> 'Any' AND iif(entry.area_id = '',
+    max(coalesce(earlier.at, -2),
+      iif(base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) <= entry.at, coalesce(base_checked_in_at, -1), -2))
+      >= coalesce(gone.at, -1) OR base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) > entry.at,
+    coalesce(sooner.at, -2) >= max(coalesce(gone.at, -1), coalesce(gone_area.at, -1))) AS passback
+FROM check_ins AS entry
+CROSS JOIN ticket_bases AS base
+  ON base.ticket_id = entry.ticket_id AND base.session_id = entry.session_id AND version = entry.base_version
+CROSS JOIN tickets ON tickets.id = entry.ticket_id
+CROSS JOIN ticket_types AS rule ON rule.id = tickets.ticket_type_id
+LEFT JOIN check_ins AS earlier ON earlier.number = (
+  SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND (at, id) < (entry.at, entry.id) ORDER BY at DESC, id DESC LIMIT 1)
+LEFT JOIN check_ins AS gone ON gone.number = (
+  SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' AND at <= entry.at ORDER BY at DESC LIMIT 1)
+LEFT JOIN check_ins AS sooner ON entry.area_id <> '' AND sooner.number = (
+  SELECT number FROM live_area_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = entry.area_id AND (at, id) < (entry.at, entry.id)
+  ORDER BY at DESC, id DESC LIMIT 1)
+LEFT JOIN check_ins AS gone_area ON entry.area_id <> '' AND gone_area.number = (
+  SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = entry.area_id AND at <= entry.at ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
 -- Triggers that carry out new items, one after the other in the order of the INSERT. Rows that a restore inserts have an
 -- outcome and are left alone. Each trigger is one statement in capitals with LF line ends, and its condition is in WHEN:
 -- see the migration of the counts. A plus sign keeps SQLite from searching all tickets of the session.
 -- The base of a ticket is what it is before the first item. This trigger runs before all others.
 CREATE TRIGGER base_check_ins BEFORE INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
+WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL BEGIN
   INSERT INTO ticket_bases
     (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device)
   SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device FROM tickets
@@ -35,14 +146,15 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
   ON CONFLICT (ticket_id, session_id) DO NOTHING;
 END;
 --> statement-breakpoint
--- Bounds, so that nobody can fill the database. Whatever admits somebody, and the undo of what is live, is always
--- recorded. Of the questions that change nothing, a ticket keeps 200. Further ones get the same answer.
-CREATE TRIGGER limit_repeats BEFORE INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL AND NEW.admitted = 0
-  AND (SELECT repeats >= 200 AND (status = 'CheckedIn' OR base_status <> 'Valid') FROM ticket_bases
-    WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
+-- Bounds, so that nobody can fill the database. Whatever admits somebody, every exit, and the undo of what is live, is always
+-- recorded. Of the questions that change nothing, a ticket keeps 200. Further ones get no version of the base, are answered, and
+-- are then deleted by the statement that recorded the batch, like those about unknown tickets.
+CREATE TRIGGER limit_tallies BEFORE INSERT ON check_ins
+WHEN NEW.type = 'Tally' AND NEW.outcome IS NULL
+  AND (SELECT tallies >= 20000 FROM area_counts
+    WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id))
   AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
-  SELECT RAISE(IGNORE);
+  SELECT RAISE(ABORT, 'check_ins: 20,000 tallies');
 END;
 --> statement-breakpoint
 -- An undo without effect is recorded too, because its check-in may arrive later. The row without a subject counts those
@@ -52,13 +164,14 @@ WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL
   AND EXISTS (SELECT 1 FROM unmatched_items WHERE session_id = NEW.session_id AND subject IN (NEW.subject, '')
     AND items >= iif(subject = '', 5000, 1000))
   AND NOT EXISTS (SELECT 1 FROM check_ins
-    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type = 'CheckIn' AND undone_at IS NULL)
+    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
   SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
 CREATE TRIGGER count_repeats AFTER UPDATE OF outcome ON check_ins
-WHEN OLD.outcome IS NULL AND NEW.admitted = 0 AND NEW.outcome IN ('AlreadyCheckedIn', 'NotValid') BEGIN
+WHEN OLD.outcome IS NULL AND NEW.admitted = 0 AND NEW.base_version IS NOT NULL
+  AND NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') BEGIN
   UPDATE ticket_bases SET repeats = repeats + 1 WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
@@ -95,36 +208,15 @@ CREATE TRIGGER count_walk_ins AFTER INSERT ON ticket_bases WHEN NEW.walk_in_id I
   WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
 END;
 --> statement-breakpoint
--- Decides the outcome of a check-in. An undo that came first has undone it.
-CREATE TRIGGER decide_check_ins AFTER INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
+-- Decides the outcome of an item. An undo that came first has undone it.
+CREATE TRIGGER decide_items AFTER INSERT ON check_ins
+WHEN NEW.type <> 'Undo' AND NEW.outcome IS NULL BEGIN
   UPDATE check_ins SET (outcome, base_version, earlier_at, earlier_device, undone_at, undone_by) = (
-    SELECT
-      iif(undo.number IS NOT NULL, 'Undone', coalesce(ticket.outcome, 'UnknownTicket')),
-      ticket.version,
-      ticket.earlier_at,
-      ticket.earlier_device,
-      undo.at,
-      undo.subject
-    FROM (SELECT 1)
-    LEFT JOIN tickets ON tickets.id = NEW.ticket_id
-      AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
-    LEFT JOIN ticket_outcomes AS ticket ON ticket.ticket_id = tickets.id AND ticket.session_id = NEW.session_id
-    LEFT JOIN check_ins AS undo ON undo.number = (
-      SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
-      WHERE session_id = NEW.session_id AND check_in_id = NEW.id AND type = 'Undo')
-  )
+    SELECT outcome,
+      iif(NEW.admitted = 0 AND repeats >= 200
+        AND outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid'), NULL, version),
+      earlier_at, earlier_device, undone_at, undone_by FROM item_outcomes WHERE number = NEW.number)
   WHERE number = NEW.number;
-END;
---> statement-breakpoint
--- Nobody has been let in with an unknown ticket that was only asked about, so it is not recorded.
-CREATE TRIGGER discard_check_ins AFTER INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL AND NEW.admitted = 0
-  AND NOT EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
-    AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id))
-  AND NOT EXISTS (SELECT 1 FROM check_ins
-    WHERE session_id = NEW.session_id AND check_in_id = NEW.id AND type = 'Undo') BEGIN
-  DELETE FROM check_ins WHERE number = NEW.number;
 END;
 --> statement-breakpoint
 CREATE TRIGGER decide_undos AFTER INSERT ON check_ins
@@ -135,25 +227,82 @@ END;
 CREATE TRIGGER undo_check_ins AFTER INSERT ON check_ins
 WHEN NEW.type = 'Undo' BEGIN
   UPDATE check_ins SET undone_at = NEW.at, undone_by = NEW.subject
-  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type = 'CheckIn' AND undone_at IS NULL;
+  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL;
 END;
 --> statement-breakpoint
 -- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and
 -- gets the new one when it comes back.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
-WHEN NEW.outcome = 'CheckedIn' OR NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 BEGIN
-  UPDATE ticket_bases SET (status, checked_in_at, device) = (SELECT status, checked_in_at, device FROM ticket_states
+WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1 BEGIN
+  UPDATE ticket_bases SET (status, checked_in_at, device, presence) = (
+    SELECT status, checked_in_at, device, presence FROM ticket_states
     WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id
     AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
       AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id));
 END;
 --> statement-breakpoint
--- A second admission changes what a plot of admissions shows, but not its ticket, and so not the version of the list.
+-- An entry or exit decides whether the next entry is one by somebody inside: the next of all, and the next to each area.
+CREATE TRIGGER follow_entries AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
+WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1 BEGIN
+  UPDATE check_ins SET (was_inside, passback) = (
+    SELECT was_inside, passback FROM entry_orders WHERE number = check_ins.number)
+  WHERE number IN (
+      SELECT NEW.number WHERE NEW.type = 'CheckIn'
+      UNION ALL SELECT (SELECT number FROM live_entries
+        WHERE session_id = NEW.session_id AND ticket_id = NEW.ticket_id AND base_version = NEW.base_version
+          AND (at, id) > (NEW.at, iif(NEW.type = 'Exit', '', NEW.id)) ORDER BY at, id LIMIT 1)
+      UNION ALL SELECT (SELECT number FROM live_area_entries
+        WHERE session_id = NEW.session_id AND ticket_id = NEW.ticket_id AND base_version = NEW.base_version
+          AND area_id = areas.id AND (at, id) > (NEW.at, iif(NEW.type = 'Exit', '', NEW.id)) ORDER BY at, id LIMIT 1)
+      FROM areas INDEXED BY areas_by_event
+      WHERE event_id = (SELECT event_id FROM sessions WHERE id = NEW.session_id)
+        AND (NEW.type = 'Exit' OR NEW.area_id <> ''))
+    AND (was_inside, passback) IS NOT (SELECT was_inside, passback FROM entry_orders WHERE number = check_ins.number)
+    AND EXISTS (SELECT 1 FROM entry_orders WHERE number = check_ins.number);
+END;
+--> statement-breakpoint
+-- What changes a plot of movements, but not the ticket, changes the version of the list too.
 CREATE TRIGGER version_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
-WHEN NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 OR NEW.outcome = 'CheckedIn' AND NEW.undone_at IS NOT NULL BEGIN
+WHEN NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1
+  OR NEW.outcome IN ('Entered', 'ReEntered', 'Left', 'NotInside', 'Counted')
+  OR NEW.outcome = 'CheckedIn' AND NEW.undone_at IS NOT NULL BEGIN
   UPDATE ticket_counts SET list_version = lower(hex(randomblob(8)))
   WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
+END;
+--> statement-breakpoint
+-- People without tickets. A tally whose undo came first counts nobody.
+CREATE TRIGGER count_tallies AFTER UPDATE OF outcome, undone_at ON check_ins
+WHEN NEW.type = 'Tally' AND (OLD.outcome IS NULL OR OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL) BEGIN
+  INSERT INTO area_counts (session_number, others, tallies)
+  SELECT number, json_object(NEW.area_id,
+    CASE WHEN NEW.undone_at IS NULL THEN NEW.people WHEN OLD.outcome IS NULL THEN 0 ELSE -NEW.people END), 1
+  FROM sessions WHERE id = NEW.session_id
+  ON CONFLICT (session_number) DO UPDATE SET
+    others = json_set(others, '$."' || NEW.area_id || '"',
+      coalesce((SELECT value FROM json_each(others) WHERE key = NEW.area_id), 0)
+        + CASE WHEN NEW.undone_at IS NULL THEN NEW.people WHEN OLD.outcome IS NULL THEN 0 ELSE -NEW.people END),
+    tallies = tallies + (OLD.outcome IS NULL);
+END;
+--> statement-breakpoint
+CREATE TRIGGER count_restored_tallies AFTER INSERT ON check_ins WHEN NEW.type = 'Tally' AND NEW.outcome IS NOT NULL BEGIN
+  INSERT INTO area_counts (session_number, others, tallies)
+  SELECT number, json_object(NEW.area_id, iif(NEW.undone_at IS NULL, NEW.people, 0)), 1
+  FROM sessions WHERE id = NEW.session_id
+  ON CONFLICT (session_number) DO UPDATE SET
+    others = json_set(others, '$."' || NEW.area_id || '"',
+      coalesce((SELECT value FROM json_each(others) WHERE key = NEW.area_id), 0)
+        + iif(NEW.undone_at IS NULL, NEW.people, 0)),
+    tallies = tallies + 1;
+END;
+--> statement-breakpoint
+-- No index has the presence, so an exit writes none.
+CREATE TRIGGER apply_presence AFTER UPDATE OF presence ON ticket_bases BEGIN
+  UPDATE tickets SET presence = NEW.presence
+  WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+    AND presence IS NOT NEW.presence;
 END;
 --> statement-breakpoint
 CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at, device ON ticket_bases BEGIN
@@ -169,7 +318,7 @@ WHEN NEW.id = OLD.id AND NEW.session_number = OLD.session_number
   AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
     base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
-    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL
+    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL, presence = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
 END;
@@ -193,6 +342,9 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.checked_in_at),
     device = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
       (SELECT ticket_states.device FROM ticket_states
+        WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NULL),
+    presence = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
+      (SELECT ticket_states.presence FROM ticket_states
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NULL)
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
@@ -200,11 +352,20 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
 END;
 --> statement-breakpoint
+-- A ticket is where the items of its session say; in another session, nobody has left yet.
+CREATE TRIGGER tickets_move_presence AFTER UPDATE OF id, session_number ON tickets
+WHEN NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number BEGIN
+  UPDATE tickets SET presence = (SELECT presence FROM ticket_bases
+    WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number))
+  WHERE key = NEW.key AND presence IS NOT (SELECT presence FROM ticket_bases
+    WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number));
+END;
+--> statement-breakpoint
 CREATE TRIGGER tickets_insert_check_ins AFTER INSERT ON tickets
 WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
     base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
-    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL
+    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL, presence = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
       OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
@@ -218,16 +379,24 @@ WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
   AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)) BEGIN
   UPDATE ticket_bases SET
-    (version, base_status, base_checked_in_at, base_device, walk_in_id, status, checked_in_at, device) = (
-    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, NULL, status, checked_in_at, device FROM tickets
+    (version, base_status, base_checked_in_at, base_device, walk_in_id, status, checked_in_at, device, presence) = (
+    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, NULL, status, checked_in_at, device, NULL FROM tickets
     WHERE id = NEW.ticket_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
--- Check-ins are deleted when they are no longer needed. The ticket stays as it is, and that becomes its base. A check-in
--- of an unknown ticket has no base.
+CREATE TRIGGER restore_presence AFTER INSERT ON ticket_bases
+WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+  AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id) AND presence IS NOT NEW.presence) BEGIN
+  UPDATE tickets SET presence = (SELECT presence FROM ticket_bases
+    WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
+  WHERE id = NEW.ticket_id;
+END;
+--> statement-breakpoint
+-- Check-ins are deleted when they are no longer needed. The ticket stays as it is, and that becomes its base. What was
+-- answered and not recorded has no version of the base.
 CREATE TRIGGER forget_check_ins AFTER DELETE ON check_ins
-WHEN OLD.type = 'CheckIn' AND OLD.outcome <> 'UnknownTicket' BEGIN
+WHEN OLD.type IN ('CheckIn', 'Exit') AND OLD.base_version IS NOT NULL BEGIN
   DELETE FROM ticket_bases WHERE ticket_id = OLD.ticket_id AND session_id = OLD.session_id;
 END;
 --> statement-breakpoint

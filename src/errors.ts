@@ -81,6 +81,7 @@ export const ERRORS = {
   event_not_found: notFound('event'),
   venue_not_found: notFound('venue'),
   ticket_type_not_found: notFound('ticket type'),
+  area_not_found: notFound('area'),
   session_not_found: notFound('session'),
   ticket_not_found: notFound('ticket', 'The session has no ticket with this id'),
   check_in_not_found: notFound('check-in', 'The session has no check-in with this id'),

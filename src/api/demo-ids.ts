@@ -11,6 +11,7 @@ export const EXAMPLE_IDS = {
   sessionId: demoId('30'),
   venueId: demoId('50'),
   ticketTypeId: demoId('60'),
+  areaId: demoId('64'),
   invitationId: demoId('70'),
   deviceId: demoId('80'),
   programId: demoId('85'),

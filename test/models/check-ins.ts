@@ -2,11 +2,16 @@
 // hold the two together. Instants are epoch milliseconds.
 import {
   type CheckIn,
-  decidesState,
+  type EntryRule,
+  type Exit,
+  type Fact,
+  fold,
   type Item,
+  isEntry,
+  ONCE,
   type Outcome,
   outcomeOf,
-  stateAfter,
+  type Tally,
   type TicketState,
   type Undo,
   type WalkIn,
@@ -15,10 +20,10 @@ import {
 export type { TicketState }
 
 /**
- * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket.
- * `isRepeat`: it only asked, and changed nothing.
+ * A check-in or exit as it was recorded. `onBase` is false once another part of the platform has written the
+ * ticket. `isRepeat`: it only asked, and changed nothing.
  */
-type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean; isRepeat: boolean }
+type RecordedCheckIn = (CheckIn | Exit) & { outcome: Outcome; onBase: boolean; isRepeat: boolean }
 
 /**
  * What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session
@@ -30,6 +35,9 @@ export type TicketRecord = {
    * The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on.
    */
   readonly isWalkIn?: boolean
+  /** The rule of the ticket’s type, and the start of the session. */
+  readonly rule?: EntryRule
+  readonly startsAt?: number
   /** In the order of receipt. */
   readonly checkIns: readonly RecordedCheckIn[]
   readonly undos: readonly Undo[]
@@ -40,21 +48,37 @@ export const emptyRecord = (base: TicketState | null): TicketRecord => ({ base, 
 export const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
   undos.some(({ checkInId }) => checkInId === id)
 
-/** The check-ins that let somebody in, were not undone, and were recorded since the base was written. */
+const isAdmission = (item: RecordedCheckIn): item is RecordedCheckIn & CheckIn =>
+  item.type === 'CheckIn' && isEntry(item.outcome, item.admitted)
+
+const isFact = (item: RecordedCheckIn): boolean =>
+  isAdmission(item) || item.outcome === 'Left' || item.outcome === 'NotInside'
+
+/** The entries and exits that were not undone, and were recorded since the base was written. */
+const liveFacts = (record: TicketRecord): RecordedCheckIn[] =>
+  record.checkIns.filter((item) => item.onBase && !isUndone(record, item.id) && isFact(item))
+
+/** The check-ins among them: they let somebody in. */
 export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
-  record.checkIns.filter(
-    ({ id, outcome, admitted, onBase }) => onBase && !isUndone(record, id) && decidesState(outcome, admitted),
-  )
+  liveFacts(record).filter(isAdmission)
+
+const toFact = ({ id, type, at, areaId = null }: RecordedCheckIn): Fact => ({
+  ...{ id, at, areaId },
+  isExit: type === 'Exit',
+})
+
+const folded = (record: TicketRecord, base: TicketState) =>
+  fold(base, liveFacts(record).map(toFact), {
+    isWalkIn: record.isWalkIn ?? false,
+    entries: (record.rule ?? ONCE).entries,
+  })
 
 /**
  * The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such
  * ticket.
  */
-export const ticketState = (record: TicketRecord): TicketState | null => {
-  const { base, isWalkIn } = record
-  const times = liveAdmissions(record).map(({ at }) => at)
-  return base === null ? null : stateAfter(base, times, isWalkIn)
-}
+export const ticketState = (record: TicketRecord): TicketState | null =>
+  record.base && folded(record, record.base).state
 
 /** The id of the check-in whose device the ticket has: the earliest, and of several the first received. */
 export const decisiveAdmission = (record: TicketRecord): string | undefined => {
@@ -65,10 +89,11 @@ export const decisiveAdmission = (record: TicketRecord): string | undefined => {
   return isBaseFirst ? undefined : first?.id
 }
 
-const decide = (record: TicketRecord, id: string): Outcome => {
-  const status = ticketState(record)?.status
-  const ticket = record.base && status && { status, baseStatus: record.base.status }
-  return outcomeOf(ticket ?? undefined, isUndone(record, id))
+const decide = (record: TicketRecord, item: CheckIn | Exit): Outcome => {
+  if (isUndone(record, item.id)) return 'Undone'
+  const state = ticketState(record)
+  const ticket = record.base && state && { ...state, baseStatus: record.base.status }
+  return outcomeOf(ticket ?? undefined, item, record.rule, record.startsAt)
 }
 
 const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | undefined =>
@@ -80,10 +105,10 @@ const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | u
  */
 const recordWalkIn = (
   record: TicketRecord,
-  { id, at }: WalkIn,
+  { id, at, areaId = null }: WalkIn,
   isAllowed: boolean,
 ): { record: TicketRecord; outcome: Outcome } => {
-  const admission = { type: 'CheckIn', id, at, admitted: true } as const
+  const admission = { type: 'CheckIn', id, at, areaId, admitted: true } as const
   if (record.base !== null || findOutcome(record, id) !== undefined) return recordItem(record, admission)
   const base: TicketState = { status: isAllowed ? 'Valid' : 'Voided', checkedInAt: null }
   const recorded = recordItem({ ...record, base, isWalkIn: true }, admission)
@@ -93,6 +118,12 @@ const recordWalkIn = (
   )
   return { record: { ...recorded.record, checkIns }, outcome: 'NotAllowed' }
 }
+
+/** Outcomes of a question that lets nobody in and counts as a repeat. */
+const CHANGE_NOTHING: readonly Outcome[] = ['AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid']
+
+/** Outcomes of an admission against the rules. */
+const AGAINST_RULES: readonly Outcome[] = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket']
 
 /** What is recorded of items that change nothing. */
 export type Bounds = {
@@ -112,16 +143,16 @@ const UNBOUNDED: Bounds = { repeats: Number.POSITIVE_INFINITY, takesUnmatched: (
  */
 export const recordItem = (
   record: TicketRecord,
-  item: Item,
+  item: Exclude<Item, Tally>,
   areWalkInsAllowed = true,
   bounds = UNBOUNDED,
 ): { record: TicketRecord; outcome: Outcome } => {
   if (item.type === 'WalkIn') return recordWalkIn(record, item, areWalkInsAllowed)
   const known = findOutcome(record, item.id)
   if (known !== undefined) {
-    if (item.type === 'Undo' || !item.admitted) return { record, outcome: known }
+    if (item.type !== 'CheckIn' || !item.admitted) return { record, outcome: known }
     const checkIns = record.checkIns.map((checkIn) =>
-      checkIn.id === item.id ? { ...checkIn, admitted: true } : checkIn,
+      checkIn.id === item.id && checkIn.type === 'CheckIn' ? { ...checkIn, admitted: true } : checkIn,
     )
     return { record: { ...record, checkIns }, outcome: known }
   }
@@ -131,9 +162,10 @@ export const recordItem = (
     if (isUnmatched && !bounds.takesUnmatched()) return { record, outcome: 'Undone' }
     return { record: { ...record, undos: [...record.undos, item] }, outcome: 'Undone' }
   }
-  const outcome = decide(record, item.id)
-  if (outcome === 'UnknownTicket' && !item.admitted) return { record, outcome }
-  const isRepeat = !item.admitted && (outcome === 'AlreadyCheckedIn' || outcome === 'NotValid')
+  const outcome = decide(record, item)
+  const isQuestion = item.type === 'Exit' || !item.admitted
+  if (outcome === 'UnknownTicket' && isQuestion) return { record, outcome }
+  const isRepeat = isQuestion && CHANGE_NOTHING.includes(outcome)
   const repeats = record.checkIns.filter((checkIn) => checkIn.isRepeat)
   if (isRepeat && repeats.length >= bounds.repeats) return { record, outcome }
   const recorded = { ...item, outcome, onBase: true, isRepeat }
@@ -156,17 +188,15 @@ export const writeBase = (record: TicketRecord, written: TicketState): TicketRec
 }
 
 /**
- * The ids of the check-ins that let somebody in whom the service would have refused, and that nobody undid.
+ * The ids of the check-ins by somebody who was there already, and of admissions against the rules, that
+ * nobody undid.
  */
 export const problems = (record: TicketRecord): string[] => {
-  const live = liveAdmissions(record)
-  const isAdmittedElsewhere = (id: string) =>
-    record.base?.status === 'CheckedIn' || live.some((other) => other.id !== id)
+  const { passbacks } = record.base === null ? { passbacks: [] as string[] } : folded(record, record.base)
   return record.checkIns
-    .filter(({ id, outcome, admitted }) => {
-      if (!admitted || isUndone(record, id)) return false
-      if (outcome === 'AlreadyCheckedIn') return isAdmittedElsewhere(id)
-      return outcome !== 'CheckedIn'
+    .filter((item) => {
+      if (item.type === 'Exit' || isUndone(record, item.id)) return false
+      return passbacks.includes(item.id) || (item.admitted && AGAINST_RULES.includes(item.outcome))
     })
     .map(({ id }) => id)
 }

@@ -49,6 +49,24 @@ export const walkIn = (ticketId: string = crypto.randomUUID(), more: Record<stri
   ...more,
 })
 
+/** Somebody left the venue, at the first minute. */
+export const exit = (ticketId: string, minutes = 0, more: Record<string, unknown> = {}): Sent => ({
+  type: 'Exit',
+  id: crypto.randomUUID(),
+  ticketId,
+  at: at(minutes),
+  ...more,
+})
+
+/** `by` people without tickets came, at the first minute. */
+export const tally = (by: number, more: Record<string, unknown> = {}): Sent => ({
+  type: 'Tally',
+  id: crypto.randomUUID(),
+  at: at(0),
+  by,
+  ...more,
+})
+
 export const undo = (checkInId: string, more: Record<string, unknown> = {}): Sent => ({
   type: 'Undo',
   id: crypto.randomUUID(),

@@ -85,6 +85,9 @@ export const addSeries = async (org: Organizer, starts: number[], event = org.ev
   return { series, sessions }
 }
 
+/** Adds an area to an event. Returns its id. */
+export const addArea = (event: string) => insertNew('areas', { event_id: event, name: 'Floor' })
+
 export const addVenue = (organizer: string) => insertNew('venues', { organizer_id: organizer, name: 'Venue' })
 
 /**

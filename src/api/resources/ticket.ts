@@ -1,6 +1,7 @@
 // Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
-import { STATUSES } from '../../domain/check-ins/rule.ts'
+import { type Presence as GuestPresence, STATUSES } from '../../domain/check-ins/rule.ts'
+import type { Inside as PeopleInside } from '../../domain/sessions/inside.ts'
 import type { CheckedTicket } from '../../domain/tickets/changes-statements.ts'
 import { hashCode } from '../../domain/tickets/code-hash.ts'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
@@ -23,6 +24,32 @@ export const TicketCounts = z
   .strictObject({ Valid: count, CheckedIn: count, Refunded: count, Voided: count })
   .meta({ description: 'The number of tickets by status.' })
   .register(responseSchemas, { id: 'TicketCounts' })
+
+/** Where the guest of a ticket is. */
+export const Presence = z.strictObject({
+  inside: z.boolean().meta({ description: 'Whether the guest is in the venue.' }),
+  areas: z.array(z.uuid()).meta({ description: 'The areas that the guest is in.' }),
+  lastIn: Instant.nullable().meta({ description: 'The latest entry, to the venue or an area.' }),
+  lastOut: Instant.nullable().meta({ description: 'The latest exit from the venue.' }),
+  entries: count.meta({ description: 'How many times the guest came in from outside.' }),
+})
+
+/** Of a ticket whose status says it all. */
+const NO_PRESENCE = { inside: null, areas: null, lastIn: null, lastOut: null, entries: null }
+
+export const Inside = z
+  .array(
+    z.strictObject({
+      areaId: z.uuid().nullable().meta({ description: 'Null for the venue.' }),
+      tickets: count,
+      others: z.int().meta({ description: 'People without tickets, by tallies.' }),
+      capacity: count.nullable(),
+    }),
+  )
+  .meta({ description: 'How many people are in the venue, which is first, and in each area of the event.' })
+  .register(responseSchemas, { id: 'Inside' })
+
+export const exampleInside: PeopleInside[] = [{ areaId: null, tickets: 1_032, others: 12, capacity: 20_500 }]
 
 const Attendee = z
   .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
@@ -84,6 +111,14 @@ const ChangedTicket = z.strictObject({
   reference: z.string().nullable().meta({
     description: 'What groups tickets, such as an order or a party. Those with the same one come together.',
   }),
+  inside: z.boolean().nullable().meta({
+    description:
+      'Whether the guest is in the venue. Null, like the fields after it, if `status` says it all.',
+  }),
+  areas: z.array(z.uuid()).nullable().meta({ description: 'The areas that the guest is in.' }),
+  lastIn: Instant.nullable().meta({ description: 'The latest entry, to the venue or an area.' }),
+  lastOut: Instant.nullable().meta({ description: 'The latest exit from the venue.' }),
+  entries: count.nullable().meta({ description: 'How many times the guest came in from outside.' }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
@@ -98,10 +133,14 @@ export const TicketRow = z
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (sessionId: string, row: CheckedTicket) =>
-  Object.values(serializeChanged({ ...row, codeHash: hashCode(sessionId, row.code) })) as z.infer<
-    typeof TicketRow
-  >
+export const serializeRow = (sessionId: string, { presence, ...row }: CheckedTicket) =>
+  Object.values(
+    serializeChanged({
+      ...row,
+      ...(presence === null ? NO_PRESENCE : (JSON.parse(presence) as GuestPresence)),
+      codeHash: hashCode(sessionId, row.code),
+    }),
+  ) as z.infer<typeof TicketRow>
 
 export const exampleTicket: z.infer<typeof Ticket> = {
   id: '9aa1093d-6f0e-4c86-9d57-0b6b3c1f2a10',
@@ -129,5 +168,6 @@ export const exampleRow = Object.values(
     flag: null,
     device: 'Gate A',
     reference: 'ORD-7341',
+    ...NO_PRESENCE,
   }),
 ) as z.infer<typeof TicketRow>

@@ -7,9 +7,10 @@ import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { listOperation } from '../pagination/list-operation.ts'
 import { cursorsOf } from '../pagination/page.ts'
+import { Areas } from '../resources/area.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession, sessionParams } from '../resources/session.ts'
-import { Flag } from '../resources/ticket-type.ts'
+import { EntryRules, exampleRule, Flag } from '../resources/ticket-type.ts'
 import { instantParam, queryParam, uuidSchema } from '../resources/values.ts'
 
 const cursors = cursorsOf<Pick<SessionQuery, 'from' | 'to' | 'eventId'>, SessionPosition>(
@@ -22,9 +23,10 @@ const SessionDetails = SessionItem.extend({
   walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
   ticketTypes: z.array(z.string()).meta({ description: 'The names of the event’s ticket types.' }),
   types: z
-    .array(z.strictObject({ name: z.string(), note: z.string().nullable(), flag: Flag }))
-    .meta({ description: 'The event’s ticket types, with their notes for door staff.' }),
-  typesVersion: z.string().meta({ description: 'Changes whenever `types` changes.' }),
+    .array(z.strictObject({ name: z.string(), note: z.string().nullable(), flag: Flag, ...EntryRules }))
+    .meta({ description: 'The event’s ticket types, with their notes and rules for door staff.' }),
+  areas: Areas,
+  typesVersion: z.string().meta({ description: 'Changes whenever `types` or `areas` change.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
 const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({
@@ -32,6 +34,7 @@ const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({
   walkIns: row.walkIns,
   ticketTypes: row.types.map(({ name }) => name),
   types: row.types,
+  areas: row.areas,
   typesVersion: row.typesVersion,
 })
 
@@ -92,10 +95,11 @@ export const sessionOperations = [
             walkIns: false,
             ticketTypes: ['Seated', 'Standing', 'VIP'],
             types: [
-              { name: 'Seated', note: null, flag: 'None' },
-              { name: 'Standing', note: null, flag: 'None' },
-              { name: 'VIP', note: 'Gold wristband', flag: 'Info' },
+              { name: 'Seated', note: null, flag: 'None', ...exampleRule },
+              { name: 'Standing', note: null, flag: 'None', ...exampleRule },
+              { name: 'VIP', note: 'Gold wristband', flag: 'Info', ...exampleRule },
             ],
+            areas: [],
             typesVersion: '5c0d9a7e12f4b683',
           },
         },

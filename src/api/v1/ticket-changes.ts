@@ -12,7 +12,15 @@ import { operation } from '../operation.ts'
 import { cursorsOf, pageSizeParam } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
-import { exampleRow, ROW_FIELDS, serializeRow, TicketCounts, TicketRow } from '../resources/ticket.ts'
+import {
+  exampleInside,
+  exampleRow,
+  Inside,
+  ROW_FIELDS,
+  serializeRow,
+  TicketCounts,
+  TicketRow,
+} from '../resources/ticket.ts'
 import { queryParam } from '../resources/values.ts'
 
 const DEFAULT_PAGE_SIZE = 1_000
@@ -34,13 +42,14 @@ const TicketChanges = z
     rows: z.array(TicketRow),
     removed: z.array(z.uuid()).meta({ description: 'Ids of tickets that the session no longer has.' }),
     counts: TicketCounts,
+    inside: Inside,
     digest: z.int().min(0).meta({
       description:
         'The sum of `check` over all tickets of the session. If a device’s own sum differs when `more` is false, it must start over without `since`.',
     }),
     typesVersion: z.string().meta({
       description:
-        'Changes whenever a ticket type of the event changes. A device with another version must read `types` of the session again.',
+        'Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again.',
     }),
     more: z.boolean().meta({
       description: 'If true, send another request with `since` set to `next` right away.',
@@ -85,6 +94,7 @@ export const ticketChangeOperations = [
             rows: [exampleRow],
             removed: ['4fe02c1a-1d5c-4b1f-8a0e-7c9d2b3e4f50'],
             counts: { Valid: 16_978, CheckedIn: 1_041, Refunded: 1_195, Voided: 785 },
+            inside: exampleInside,
             digest: 167_772_160_514,
             typesVersion: '5c0d9a7e12f4b683',
             more: false,
@@ -114,12 +124,13 @@ export const ticketChangeOperations = [
       setValidators(c, version, request)
       setPace(c)
       if (page === undefined) return c.body(null, 304)
-      const { tickets, removed, counts, digest, typesVersion, more, next } = page
+      const { tickets, removed, counts, inside, digest, typesVersion, more, next } = page
       return {
         fields: ROW_FIELDS,
         rows: tickets.map((ticket) => serializeRow(sessionId, ticket)),
         removed,
         counts,
+        inside,
         digest,
         typesVersion,
         more,

@@ -12,6 +12,7 @@ export const AUDIT_ENTITY_TYPES = [
   'event',
   'venue',
   'ticket-type',
+  'area',
   'series',
   'session',
   'ticket',

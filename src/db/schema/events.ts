@@ -15,8 +15,10 @@ export const events = sqliteTable(
     timeZone: text('time_zone').notNull().default('UTC'),
     /** Whether door staff may add guests. */
     walkIns: integer('walk_ins', { mode: 'boolean' }).notNull().default(false),
-    /** Random; changes with every change of the event’s ticket types, by triggers. */
+    /** Random; changes with every change of the event’s ticket types and areas, by triggers. */
     typesVersion: text('types_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
+    /** The id, name and capacity of each of its areas by name, as JSON, by triggers. */
+    areas: text().notNull().default('[]'),
   },
   // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
@@ -27,6 +29,26 @@ export const events = sqliteTable(
     isUuid('events_id_is_uuid', t.id),
     areTexts('events_texts', t.name, t.timeZone),
     isInteger('events_walk_ins', t.walkIns, 0, 1),
+  ],
+)
+
+/** Places within the venue, which may overlap. */
+export const areas = sqliteTable(
+  'areas',
+  {
+    id: uuid().primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    name: text().notNull(),
+    /** How many people may be in it; null if nobody counts. */
+    capacity: integer(),
+  },
+  (t) => [
+    index('areas_by_event').on(t.eventId, t.name, t.id),
+    isUuid('areas_id_is_uuid', t.id),
+    areTexts('areas_texts', t.name),
+    isInteger('areas_capacity', t.capacity, 0, 1_000_000),
   ],
 )
 

@@ -5,12 +5,28 @@ export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 /** What comes of an item that a device sends. */
 export const OUTCOMES = [
   'CheckedIn',
+  'Entered',
+  'ReEntered',
   'AlreadyCheckedIn',
+  'WrongArea',
+  'NotNow',
   'NotValid',
   'NotAllowed',
   'UnknownTicket',
+  'Left',
+  'NotInside',
+  'Counted',
   'Undone',
 ] as const
+
+/** Outcomes of a question that let somebody in. */
+export const ADMITTED = ['CheckedIn', 'Entered', 'ReEntered'] as const
+
+/** Outcomes of an admission that is an entry all the same. */
+export const ADMITTED_ANYWAY = ['AlreadyCheckedIn', 'WrongArea', 'NotNow'] as const
+
+/** How often a ticket of a type admits to the venue: once, again after an exit, or any number of times. */
+export const ENTRIES = ['Once', 'AfterExit', 'Any'] as const
 
 /** How a note appears at the door: not at all, beside the guest, or blocking the check-in until read. */
 export const FLAGS = ['None', 'Info', 'Stop'] as const

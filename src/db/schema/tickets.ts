@@ -12,9 +12,12 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
-import { FLAGS, MAX_REFERENCE, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
+import { ENTRIES, FLAGS, MAX_REFERENCE, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
 
 export * from './ticket-constants.ts'
+
+/** Four weeks. */
+export const MAX_WINDOW_MINUTES = 40_320
 
 /** Text that compares and sorts ignoring ASCII case. */
 const textNoCase = customType<{ data: string }>({ dataType: () => 'text COLLATE NOCASE' })
@@ -30,8 +33,18 @@ export const ticketTypes = sqliteTable(
     /** For door staff. */
     note: text(),
     flag: text({ enum: FLAGS }).notNull().default('None'),
+    /** The ids of the areas that its tickets admit to, as JSON; null for all. They always admit to the venue. */
+    areas: text(),
+    entries: text({ enum: ENTRIES }).notNull().default('Once'),
+    /** When the first entry is allowed, in minutes from the start of the session. */
+    from: integer('from_minutes'),
+    until: integer('until_minutes'),
   },
   (t) => [
+    check('ticket_types_areas', sql`json_type(${t.areas}) = 'array'`),
+    isOneOf('ticket_types_entries', t.entries, ENTRIES),
+    isInteger('ticket_types_from', t.from, -MAX_WINDOW_MINUTES, MAX_WINDOW_MINUTES),
+    isInteger('ticket_types_until', t.until, -MAX_WINDOW_MINUTES, MAX_WINDOW_MINUTES),
     index('ticket_types_by_event').on(t.eventId, sql`${t.name} COLLATE NOCASE`, t.id),
     isUuid('ticket_types_id_is_uuid', t.id),
     areTexts('ticket_types_texts', t.name, t.note),
@@ -97,6 +110,11 @@ export const tickets = sqliteTable(
      * checked the ticket in. Triggers keep it.
      */
     device: text(),
+    /**
+     * Whether somebody is inside, and since when, as JSON: `inside`, `areas`, `lastIn`, `lastOut`, `entries`.
+     * Null if the status says it all. Triggers keep it.
+     */
+    presence: text(),
     transferCount: integer('transfer_count').notNull().default(0),
     /** The last change through the API, except check-ins. */
     updatedAt: instant('updated_at'),
@@ -182,6 +200,8 @@ export const ticketCounts = sqliteTable('ticket_counts', {
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),
   voided: integer().notNull().default(0),
+  /** Those of `checkedIn` whose guest has left. */
+  left: integer().notNull().default(0),
   /** Tickets that walk-ins created. See MAX_WALK_INS. */
   walkIns: integer('walk_ins').notNull().default(0),
   /** The sum of the session's `ticket_changes.check`. A device whose own sum differs has a wrong copy. */

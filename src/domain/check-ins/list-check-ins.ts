@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
-import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
+import { isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import type { Page } from '../pages.ts'
 import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
@@ -12,8 +12,10 @@ export type CheckInQuery = {
   sessionId: string
   subject: string
   ticketId: string | undefined
-  /** Only admissions that the service would have refused. */
+  /** Only what staff should look at. */
   problem: boolean
+  /** Counts of people without tickets instead of check-ins and exits. */
+  tallies: boolean
   pageSize: number
   /** The number of the last check-in of the previous page. */
   after: number | undefined
@@ -24,7 +26,9 @@ export type ListedCheckIn = {
   /** Its position in the order of receipt. */
   number: number
   id: string
-  ticketId: string
+  type: 'CheckIn' | 'Exit' | 'Tally'
+  /** Null for a tally. */
+  ticketId: string | null
   /** Null, like the name, if the session has no such ticket now. */
   ticketNumber: string | null
   attendeeName: string | null
@@ -34,6 +38,13 @@ export type ListedCheckIn = {
   subject: string
   admitted: number
   walkIn: number
+  /** Empty for the venue. */
+  areaId: string
+  assumed: number
+  /** Of a tally. */
+  people: number | null
+  /** 1 for an entry by somebody who was there already. */
+  passback: number
   outcome: Outcome
   undoneAt: number | null
   undoneBy: string | null
@@ -43,7 +54,7 @@ export type ListedCheckIn = {
   resolvedAt: number | null
 }
 
-type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
+type Shape = { byTicket: boolean; onlyProblems: boolean; tallies: boolean; isContinued: boolean }
 
 /**
  * How many check-ins a page of problems examines: many may be resolved,
@@ -52,31 +63,31 @@ type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
 const MAX_SCANNED = sql.raw('1000')
 
 /**
- * A second admission is a problem while another admission of the ticket is live, or its base is checked in.
+ * An entry by somebody inside is a problem while the ticket has the base that it was recorded on.
  */
-const isProblem = sql`(outcome <> 'AlreadyCheckedIn' OR EXISTS (
-  SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id
-    AND (base_status = 'CheckedIn' OR EXISTS (
-      SELECT 1 FROM check_ins AS other
-      WHERE other.session_id = check_ins.session_id AND other.ticket_id = check_ins.ticket_id
-        AND other.base_version = version AND other.number <> check_ins.number AND ${isLive('other.')}))))`
+const isProblem = sql`(outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket') AND admitted = 1
+  OR EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id
+    AND version = base_version))`
 
-const indexFor = ({ byTicket, onlyProblems }: Shape): SQL =>
-  sql.raw(byTicket ? 'check_ins_by_ticket' : onlyProblems ? 'check_ins_suspect' : 'check_ins_received')
+const indexFor = ({ byTicket, onlyProblems, tallies }: Shape): SQL => {
+  if (tallies) return sql.raw('check_ins_tallies')
+  return sql.raw(byTicket ? 'check_ins_by_ticket' : onlyProblems ? 'check_ins_suspect' : 'check_ins_received')
+}
 
 /** Check-ins of the list, latest first. */
 const candidates = (shape: Shape): SQL => sql`
       FROM ${ALLOWED_SESSION}
       CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
-      WHERE type = 'CheckIn'
+      WHERE type ${sql.raw(shape.tallies ? `= 'Tally'` : `IN ('CheckIn', 'Exit')`)}
         ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
         ${shape.onlyProblems ? sql`AND ${isSuspect}` : sql``}
         ${shape.isContinued ? sql`AND check_ins.number < ${integer('after')}` : sql``}
       ORDER BY check_ins.number DESC`
 
 const select = (shape: Shape): SQL => sql`
-  SELECT check_ins.number, check_ins.id, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
-    attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, walk_in AS "walkIn", outcome,
+  SELECT check_ins.number, check_ins.id, type, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
+    attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, walk_in AS "walkIn",
+    area_id AS "areaId", assumed, people, passback, outcome,
     undone_at AS "undoneAt", undone_by AS "undoneBy", earlier_at AS "earlierAt", earlier_device AS "earlierDevice",
     resolved_at AS "resolvedAt"
   FROM (
@@ -96,12 +107,12 @@ const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
   UNION ALL
   SELECT * FROM (
-    SELECT check_ins.number, ${sql.raw(Array(16).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
+    SELECT check_ins.number, ${sql.raw(Array(21).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
   LIMIT ${integer('limit')}`
 
 type Row = ListedCheckIn | { number: number; id: null }
 
-/** There are eight shapes. */
+/** There are twelve shapes. */
 const pages = new Map<string, Prepared<Row>>()
 
 const pageFor = (shape: Shape): Prepared<Row> => {
@@ -121,9 +132,14 @@ const pageFor = (shape: Shape): Prepared<Row> => {
  */
 export const listCheckIns = async (
   db: Database,
-  { sessionId, subject, ticketId, problem, pageSize, after }: CheckInQuery,
+  { sessionId, subject, ticketId, problem, tallies, pageSize, after }: CheckInQuery,
 ): Promise<Page<ListedCheckIn, number>> => {
-  const shape = { byTicket: ticketId !== undefined, onlyProblems: problem, isContinued: after !== undefined }
+  const shape = {
+    byTicket: !tallies && ticketId !== undefined,
+    onlyProblems: !tallies && problem,
+    tallies,
+    isContinued: after !== undefined,
+  }
   const [access, rows] = await db.batchPrepared([sessionAccess, pageFor(shape)], {
     sessionId,
     subject,

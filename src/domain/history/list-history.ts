@@ -77,6 +77,7 @@ const ABOUT = sql`CASE entity_type
   )}
   WHEN 'series' THEN ${about(sql`name`, sql`series WHERE series.id = entity_id`, IN_EVENT)}
   WHEN 'ticket-type' THEN ${about(sql`name`, sql`ticket_types WHERE ticket_types.id = entity_id`, IN_EVENT)}
+  WHEN 'area' THEN ${about(sql`name`, sql`areas WHERE areas.id = entity_id`, IN_EVENT)}
   WHEN 'event' THEN ${about(sql`name`, sql`events WHERE events.id = entity_id`, { eventId: sql`events.id` })}
   WHEN 'venue' THEN ${about(sql`name`, sql`venues WHERE venues.id = entity_id`)}
   WHEN 'device' THEN ${about(sql`name`, sql`devices WHERE devices.id = entity_id`)}

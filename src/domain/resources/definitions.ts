@@ -1,9 +1,10 @@
 // The types of resources that an organizer sets up.
 import { sql } from 'drizzle-orm'
-import { events, series, sessions } from '../../db/schema/events.ts'
+import { areas, events, series, sessions } from '../../db/schema/events.ts'
 import { organizers, venues } from '../../db/schema/organizers.ts'
 import { FLAGS, ticketTypes } from '../../db/schema/tickets.ts'
 import { EVENTS_BY_ID } from '../access.ts'
+import type { EntryRule } from '../check-ins/rule.ts'
 import { TICKET_COUNT_FIELDS, type TicketCounts } from '../sessions/ticket-counts.ts'
 import type { ResourceType } from './resource.ts'
 
@@ -77,6 +78,7 @@ export const EVENT: ResourceType<EventRow> = {
     ['session', 'sessions', sql`FROM sessions WHERE sessions.event_id = events.id`],
     ['series', 'series', sql`FROM series WHERE series.event_id = events.id`],
     ['ticket type', 'ticket types', sql`FROM ticket_types WHERE ticket_types.event_id = events.id`],
+    ['area', 'areas', sql`FROM areas WHERE areas.event_id = events.id`],
     [
       'member limited to it',
       'members limited to it',
@@ -94,8 +96,9 @@ export { FLAGS }
 
 export type Flag = (typeof FLAGS)[number]
 
-/** `inUse` is 0 or 1. */
-export type TicketTypeRow = {
+/** `inUse` is 0 or 1, `areas` JSON. */
+export type TicketTypeRow = Omit<EntryRule, 'areas'> & {
+  areas: string | null
   id: string
   eventId: string
   name: string
@@ -116,10 +119,40 @@ export const TICKET_TYPE: ResourceType<TicketTypeRow> = {
     name: ticketTypes.name,
     note: ticketTypes.note,
     flag: ticketTypes.flag,
+    areas: ticketTypes.areas,
+    entries: ticketTypes.entries,
+    from: sql`ticket_types.from_minutes`,
+    until: sql`ticket_types.until_minutes`,
     inUse: sql`EXISTS (SELECT 1 FROM tickets WHERE ticket_type_id = ticket_types.id)`,
   },
-  state: sql`json_object('name', ticket_types.name, 'note', note, 'flag', flag)`,
+  state: sql`json_object('name', ticket_types.name, 'note', note, 'flag', flag, 'areas', json(ticket_types.areas),
+    'entries', entries, 'from', from_minutes, 'until', until_minutes)`,
   uses: [['ticket', 'tickets', sql`FROM tickets WHERE tickets.ticket_type_id = ticket_types.id`]],
+}
+
+export type AreaRow = { id: string; eventId: string; name: string; capacity: number | null }
+
+export const AREA: ResourceType<AreaRow> = {
+  type: 'area',
+  notFound: 'area_not_found',
+  table: areas,
+  from: sql`areas CROSS JOIN ${EVENTS_BY_ID} ON events.id = areas.event_id`,
+  organizerId: events.organizerId,
+  columns: { id: areas.id, eventId: areas.eventId, name: areas.name, capacity: areas.capacity },
+  state: sql`json_object('name', areas.name, 'capacity', areas.capacity)`,
+  uses: [
+    [
+      'recorded entry or exit',
+      'recorded entries and exits',
+      sql`FROM check_ins WHERE check_ins.area_id = areas.id`,
+    ],
+    [
+      'ticket type',
+      'ticket types',
+      sql`FROM ticket_types WHERE ticket_types.event_id = areas.event_id
+        AND EXISTS (SELECT 1 FROM json_each(ticket_types.areas) WHERE value = areas.id)`,
+    ],
+  ],
 }
 
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */

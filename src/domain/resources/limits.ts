@@ -4,9 +4,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../errors.ts'
 import type { Guard } from './resource.ts'
 
-export const MAX_IN_EVENT = { series: 40, ticket_types: 200, sessions: 5_000 } as const
+export const MAX_IN_EVENT = { series: 40, ticket_types: 200, sessions: 5_000, areas: 15 } as const
 
-const NAMES = { series: 'series', ticket_types: 'ticket types', sessions: 'sessions' } as const
+const NAMES = {
+  series: 'series',
+  ticket_types: 'ticket types',
+  sessions: 'sessions',
+  areas: 'areas',
+} as const
 
 /** Each is a subject with its own rate limits. */
 const MAX_IN_ORGANIZER = { devices: 500, programs: 50 } as const
@@ -35,7 +40,7 @@ export const countGuard = (table: keyof typeof MAX_IN_EVENT, added: number | SQL
       WHERE counted.event_id = events.id LIMIT ${max})) > ${max} - ${added}, 0)`,
     error: () =>
       new AppError(
-        'invalid_request',
+        table === 'areas' ? 'limit_reached' : 'invalid_request',
         `An event can have at most ${max.toLocaleString('en')} ${NAMES[table]}. Nothing was created.`,
       ),
   }

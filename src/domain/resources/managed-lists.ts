@@ -5,7 +5,16 @@ import { builder, integer, type Prepared, prepare, selectList, value } from '../
 import { series } from '../../db/schema/events.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import { type Page, toPage } from '../pages.ts'
-import { EVENT, ORGANIZER, type Organizer, SERIES, TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
+import {
+  AREA,
+  type AreaRow,
+  EVENT,
+  ORGANIZER,
+  type Organizer,
+  SERIES,
+  TICKET_TYPE,
+  type TicketTypeRow,
+} from './definitions.ts'
 import { type AnyResourceType, withMember } from './resource.ts'
 
 /** The resource above a list, with the named value `ownerId`. */
@@ -101,6 +110,16 @@ const ticketTypes = prepare<TicketTypeRow>(sql`
 
 /** Lists the ticket types of an event by name, ignoring ASCII case. */
 export const listTicketTypes = listByName(MANAGED_EVENT, ticketTypes)
+
+const areas = prepare<AreaRow>(sql`
+  SELECT ${selectList(AREA.columns)}
+  FROM ${MANAGED_EVENT.managed}
+  CROSS JOIN areas INDEXED BY areas_by_event ON event_id = managed.id
+    AND (name, areas.id) > (${value('name')}, ${value('id')})
+  ORDER BY name, areas.id LIMIT ${integer('limit')}`)
+
+/** Lists the areas of an event by name. */
+export const listAreas = listByName(MANAGED_EVENT, areas)
 
 /** The organizers where the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`

@@ -2,24 +2,34 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
+import type { EntryRule } from '../check-ins/rule.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { type Area, readAreas } from './inside.ts'
 import type { SessionItem } from './list-sessions.ts'
 import { selectSessionWith } from './session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
-type TicketType = { name: string; note: string | null; flag: 'None' | 'Info' | 'Stop' }
+type TicketType = EntryRule & { name: string; note: string | null; flag: 'None' | 'Info' | 'Stop' }
 
-/** A session with the settings and the ticket types of its event. */
+/** A session with the settings, the ticket types and the areas of its event. */
 export type SessionDetails = SessionItem & {
   walkIns: boolean
   types: TicketType[]
-  /** Changes whenever `types` changes. */
+  areas: Area[]
+  /** Changes whenever `types` or `areas` change. */
   typesVersion: string
 }
 
-/** `walkIns` is 0 or 1, `types` JSON of {@link TicketType}. */
+/** `walkIns` is 0 or 1, `types` and `areas` are JSON. */
 type SessionRow = Omit<SessionItem, 'counts'> &
-  TicketCounts & { number: number; allowed: number; walkIns: number; types: string; typesVersion: string }
+  TicketCounts & {
+    number: number
+    allowed: number
+    walkIns: number
+    types: string
+    areas: string
+    typesVersion: string
+  }
 
 const session = prepare<SessionRow>(
   selectSessionWith(sql`sessions.id, events.organizer_id AS "organizerId",
@@ -28,9 +38,10 @@ const session = prepare<SessionRow>(
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns",
-    events.types_version AS "typesVersion", (
-      SELECT json_group_array(json_object('name', name, 'note', note, 'flag', flag)) FROM (
-        SELECT name, note, flag FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
+    events.types_version AS "typesVersion", events.areas, (
+      SELECT json_group_array(json_object('name', name, 'note', note, 'flag', flag, 'areas', json(areas), 'entries', entries,
+        'from', from_minutes, 'until', until_minutes)) FROM (
+        SELECT * FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
         ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),
 )
 
@@ -42,5 +53,11 @@ export const getSession = async (
 ): Promise<SessionDetails> => {
   const [[row]] = await db.batchPrepared([session], { subject, sessionId })
   const { rest, counts } = splitCounts(requireAccess(row, 'session_not_found'))
-  return { ...rest, counts, walkIns: rest.walkIns === 1, types: JSON.parse(rest.types) }
+  return {
+    ...rest,
+    counts,
+    walkIns: rest.walkIns === 1,
+    types: JSON.parse(rest.types),
+    areas: readAreas(rest.areas),
+  }
 }

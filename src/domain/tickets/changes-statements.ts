@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import { INSIDE_COLUMNS, type InsideRow } from '../sessions/inside.ts'
 import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
 import { limit, window } from './keysets.ts'
 import {
@@ -15,9 +16,10 @@ import {
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 
 export type ChangesSessionRow = SessionVersion &
-  TicketCounts & {
+  TicketCounts &
+  InsideRow & {
     epoch: string
-    /** Changes with every change of a ticket type of the event. */
+    /** Changes with every change of a ticket type or area of the event. */
     typesVersion: string
     /** The sum of `check` over the session’s tickets. */
     digest: number
@@ -37,11 +39,13 @@ export type CheckedTicket = Ticket & {
   reference: string | null
   /** Null for `None`. */
   flag: 'Info' | 'Stop' | null
+  /** JSON of a `Presence`; null if the status says it all. */
+  presence: string | null
 }
 
 /** Columns for those who check tickets in. */
 const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag,
-  tickets.reference`
+  tickets.reference, tickets.presence`
 
 /** A changed ticket as it is now; its columns are null if the session no longer has it. */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
@@ -57,6 +61,7 @@ const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterK
 export const changesSessionStatement = prepare<ChangesSessionRow>(
   selectVersionWith(
     sql`ticket_counts.epoch, ticket_counts.digest, events.types_version AS "typesVersion", ${TICKET_COUNT_COLUMNS},
+    ${INSIDE_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
      WHERE session_number = sessions.number) AS "lastChange"`,
     WITH_TYPES,

@@ -16,14 +16,16 @@ const MAX_KNOWN_VERSIONS = 4
 
 /** A row of {@link selectVersionWith}. */
 export type SessionVersion = SessionAccess & {
-  /** Changes with every change of a ticket of the session, and with {@link WITH_TYPES} of a ticket type. */
+  /** Changes with every change of a ticket of the session, and with {@link WITH_TYPES} of a ticket type or area. */
   version: string
 }
 
 const LIST_VERSION = sql.raw('ticket_counts.list_version')
 
-/** The version of the list and of the event's ticket types. */
-export const WITH_TYPES = sql.raw(`(ticket_counts.list_version || '-' || events.types_version)`)
+/** The version of the list, of the event's ticket types and areas, and of the capacity. */
+export const WITH_TYPES = sql.raw(
+  `(ticket_counts.list_version || '-' || events.types_version || '-' || sessions.capacity)`,
+)
 
 /** The session with its version and further columns of its own, its event or its counts. */
 export const selectVersionWith = (columns: SQL, version = LIST_VERSION): SQL =>

@@ -8,6 +8,7 @@ import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import { fitting } from '../pages.ts'
+import { type Inside, splitInside } from '../sessions/inside.ts'
 import { splitCounts, type TicketCounts } from '../sessions/ticket-counts.ts'
 import {
   type ChangedTicket,
@@ -60,9 +61,11 @@ export type ChangesPage = {
   /** Ids of tickets that the session no longer has. */
   removed: string[]
   counts: TicketCounts
+  /** Who is inside, the venue first. */
+  inside: Inside[]
   /** The sum of `check` over all tickets of the session. */
   digest: number
-  /** Changes with every change of a ticket type of the event. */
+  /** Changes with every change of a ticket type or area of the event. */
   typesVersion: string
   /** Whether there is more to read now. */
   more: boolean
@@ -149,6 +152,7 @@ export const listTicketChanges = async (
       tickets: omitUnreadable(part.tickets),
       removed: part.removed,
       counts: splitCounts(session).counts,
+      inside: splitInside(session).inside,
       digest: session.digest,
       typesVersion: session.typesVersion,
       more: afterKey !== null || change < lastChange,

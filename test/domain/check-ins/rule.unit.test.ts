@@ -1,7 +1,16 @@
 // The rule of check-ins against a plain model that knows nothing of outcomes or of the order of receipt.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CheckIn, Item, Undo } from '../../../src/domain/check-ins/rule.ts'
+import {
+  type Item as AnyItem,
+  apply,
+  type CheckIn,
+  type Fact,
+  fold,
+  presenceOf,
+  type Tally,
+  type Undo,
+} from '../../../src/domain/check-ins/rule.ts'
 import {
   emptyRecord,
   liveAdmissions,
@@ -12,6 +21,15 @@ import {
   ticketState,
   writeBase,
 } from '../../models/check-ins.ts'
+import { runs } from '../../support/runs.ts'
+
+type Item = Exclude<AnyItem, Tally>
+
+/** Without where the guest is. */
+const stateOf = (record: TicketRecord): TicketState | null => {
+  const state = ticketState(record)
+  return state && { status: state.status, checkedInAt: state.checkedInAt }
+}
 
 const recordAll = (record: TicketRecord, items: readonly Item[]): TicketRecord =>
   items.reduce((before, item) => recordItem(before, item).record, record)
@@ -64,7 +82,7 @@ describe('the rule', () => {
   it('gives the same state for every order, grouping and repetition of admissions and undos', () => {
     fc.assert(
       fc.property(baseState, admittedItems, (base, items) => {
-        expect(ticketState(recordAll(emptyRecord(base), items))).toEqual(expectedState(base, items))
+        expect(stateOf(recordAll(emptyRecord(base), items))).toEqual(expectedState(base, items))
       }),
       { numRuns: 2_000 },
     )
@@ -100,7 +118,7 @@ describe('the rule', () => {
         const admitted = items.find((item): item is CheckIn => item.type === 'CheckIn' && item.id === id)
         if (admitted === undefined) return
         const asked = recordAll(emptyRecord(base), [{ ...admitted, admitted: false }, ...items])
-        expect(ticketState(asked)).toEqual(expectedState(base, items))
+        expect(stateOf(asked)).toEqual(expectedState(base, items))
       }),
       { numRuns: 1_000 },
     )
@@ -113,14 +131,12 @@ describe('the rule', () => {
         const state = ticketState(record)
         fc.pre(state?.status !== written.status || state.checkedInAt !== written.checkedInAt)
         const rewritten = writeBase(record, written)
-        expect(ticketState(rewritten)).toEqual(written)
+        expect(stateOf(rewritten)).toEqual(written)
         expect(liveAdmissions(rewritten)).toEqual([])
         const known = new Set(before.map(({ id }) => id))
         const undone = before.filter(({ type }) => type === 'Undo')
         const fresh = after.filter(({ id }) => !known.has(id))
-        expect(ticketState(recordAll(rewritten, fresh))).toEqual(
-          expectedState(written, [...undone, ...fresh]),
-        )
+        expect(stateOf(recordAll(rewritten, fresh))).toEqual(expectedState(written, [...undone, ...fresh]))
       }),
       { numRuns: 1_000 },
     )
@@ -133,6 +149,119 @@ describe('the rule', () => {
         expect(writeBase(record, ticketState(record) as TicketState)).toBe(record)
       }),
     )
+  })
+})
+
+describe('where a guest is', () => {
+  const AREAS = ['bar', 'floor'] as const
+  const facts: fc.Arbitrary<Fact[]> = fc.uniqueArray(
+    fc.record({
+      id: fc.string({ minLength: 1, maxLength: 2 }),
+      at: fc.nat(12),
+      areaId: fc.constantFrom(null, null, ...AREAS),
+      isExit: fc.boolean(),
+    }),
+    { selector: ({ id }) => id, maxLength: 12 },
+  )
+  const latestOf = (all: readonly Fact[]): number => Math.max(-2, ...all.map(({ at }) => at))
+
+  /** Says it without an order of facts: the guest is in if no exit is later than the latest entry. */
+  const expectedPresence = (base: TicketState, all: readonly Fact[]) => {
+    const own: Fact[] =
+      base.status === 'CheckedIn' ? [{ id: '', at: base.checkedInAt ?? -1, areaId: null, isExit: false }] : []
+    const entries = [...own, ...all.filter(({ isExit }) => !isExit)]
+    const exits = all.filter(({ isExit }) => isExit)
+    const lastOut = latestOf(exits.filter(({ areaId }) => areaId === null))
+    const lastIn = latestOf(entries)
+    const isIn = (area: string) => {
+      const entered = latestOf(entries.filter(({ areaId }) => areaId === area))
+      return (
+        entered >= 0 && entered >= Math.max(lastOut, latestOf(exits.filter(({ areaId }) => areaId === area)))
+      )
+    }
+    // One for each time between two exits in which somebody entered.
+    const stays = new Set(
+      entries.map(({ at }) => latestOf(exits.filter((exit) => exit.areaId === null && exit.at <= at))),
+    )
+    return {
+      inside: entries.length > 0 && lastIn >= lastOut,
+      areas: AREAS.filter(isIn),
+      lastIn: lastIn >= 0 ? lastIn : null,
+      lastOut: lastOut >= 0 ? lastOut : null,
+      entries: stays.size,
+    }
+  }
+
+  it('follows from the set of facts, whatever their order', () => {
+    fc.assert(
+      fc.property(
+        baseState,
+        facts.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        (base, [all, shuffled]) => {
+          const { state, passbacks } = fold(base, shuffled)
+          expect(presenceOf(state)).toEqual(expectedPresence(base, all))
+          expect(passbacks).toEqual(fold(base, all).passbacks)
+        },
+      ),
+      { numRuns: runs(100_000) },
+    )
+  })
+
+  it('is the same for a phone that adds one fact after the other, in order', () => {
+    fc.assert(
+      fc.property(baseState, facts, (base, all) => {
+        const inOrder = all
+          .map((fact, index) => ({
+            ...fact,
+            id: `${index}`.padStart(3, '0'),
+            at: fact.at * 100 + index + 10,
+          }))
+          .toSorted((a, b) => a.at - b.at)
+        const alone = inOrder.reduce(apply, fold(base, []).state)
+        const { state } = fold(base, inOrder)
+        expect(presenceOf(alone)).toEqual(presenceOf(state))
+        expect(alone.status).toBe(state.status)
+      }),
+      { numRuns: runs(20_000) },
+    )
+  })
+
+  const VALID = { status: 'Valid', checkedInAt: null } as const
+  const entry = (id: string, at: number, areaId: string | null = null): Fact => ({
+    id,
+    at,
+    areaId,
+    isExit: false,
+  })
+  const left = (id: string, at: number, areaId: string | null = null): Fact => ({
+    id,
+    at,
+    areaId,
+    isExit: true,
+  })
+
+  it('a late exit heals a second entry, and its undo accuses again', () => {
+    const twice = [entry('a', 0), entry('b', 60)]
+    expect(fold(VALID, twice).passbacks).toEqual(['b'])
+    expect(fold(VALID, [...twice, left('x', 30)]).passbacks).toEqual([])
+    expect(fold(VALID, [...twice, left('x', 90)]).passbacks).toEqual(['b'])
+  })
+
+  it('an exit from an area leaves the guest in the venue, and one from the venue takes them out of all', () => {
+    const inBoth = [entry('a', 0, 'floor'), entry('b', 1, 'bar')]
+    expect(fold(VALID, inBoth).state.presence).toMatchObject({
+      inside: true,
+      areas: ['bar', 'floor'],
+      entries: 1,
+    })
+    expect(fold(VALID, [...inBoth, left('x', 2, 'bar')]).state.presence).toMatchObject({
+      ...{ inside: true, areas: ['floor'] },
+    })
+    expect(fold(VALID, [...inBoth, left('x', 2)]).state.presence).toMatchObject({ inside: false, areas: [] })
+  })
+
+  it('nobody is accused where any number of entries is allowed', () => {
+    expect(fold(VALID, [entry('a', 0), entry('b', 1)], { entries: 'Any' }).passbacks).toEqual([])
   })
 })
 

@@ -205,7 +205,7 @@ export const refusalOf = ({ status, undo, result }: CheckIn): Outcome | undefine
 
 /** Decides without the service, by what the phone knows. `own`: this phone's live check-in of the ticket. */
 export const decideAlone = (state: TicketState | undefined, own: CheckIn | undefined): Outcome => {
-  const outcome = outcomeOf(state && { status: state.status, baseStatus: state.status })
+  const outcome = outcomeOf(state && { ...state, baseStatus: state.status }, { type: 'CheckIn', at: 0 })
   if (state === undefined) return { kind: 'UnknownTicket', isLoading: false }
   if (outcome === 'CheckedIn') return { kind: 'CheckedIn' }
   if (outcome !== 'AlreadyCheckedIn') return { kind: 'NotValid', status: state.status }

@@ -152,14 +152,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the check-ins of a session
+         * List the check-ins and exits of a session
          * @description For every member of the organizer. Latest received first. Undos appear as `undoneAt` and `undoneBy` of their check-ins. A page of problems can be empty and still link to the next one.
          */
         get: operations["listCheckIns"];
         put?: never;
         /**
-         * Record check-ins, undos and walk-ins
-         * @description For every member of the organizer. Check-ins are recorded as facts, and a ticket’s state is derived from all of them: admitted check-ins and undos lead to the same state in any order and any batches.
+         * Record check-ins, exits, tallies, undos and walk-ins
+         * @description For every member of the organizer. Check-ins are recorded as facts, and a ticket’s state is derived from all of them: admitted check-ins, exits and undos lead to the same state in any order and any batches. `CheckedIn` means that the guest has been here; `inside` says whether they are here now.
          *
          *     A walk-in creates its ticket, which is `Voided` while its admission is undone, and can be checked in again. If the event does not allow walk-ins, the outcome is `NotAllowed`, and the ticket cannot be checked in.
          *
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Count arrivals and exits over time
-         * @description For every member of the organizer. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted. Heavy.
+         * @description For every member of the organizer. Counts check-ins, exits and tallies that were not undone, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted. Heavy.
          */
         get: operations["listMovements"];
         put?: never;
@@ -904,6 +904,58 @@ export interface paths {
         patch: operations["updateEvent"];
         trace?: never;
     };
+    "/api/organizer/v1/events/{eventId}/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the areas of an event
+         * @description For `owner` and `manager`. Sorted by name. The venue itself is not listed.
+         */
+        get: operations["listAreas"];
+        put?: never;
+        /**
+         * Create an area
+         * @description For `owner` and `manager`. An area is a place within the venue. Areas may overlap. An event can have 15. **This writes.**
+         */
+        post: operations["createArea"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/areas/{areaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an area
+         * @description For `owner` and `manager`.
+         */
+        get: operations["getArea"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an area
+         * @description For `owner` and `manager`. Deletes nothing else. **This writes.**
+         */
+        delete: operations["deleteArea"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an area
+         * @description For `owner` and `manager`. **This writes.**
+         */
+        patch: operations["updateArea"];
+        trace?: never;
+    };
     "/api/organizer/v1/events/{eventId}/ticket-types": {
         parameters: {
             query?: never;
@@ -1464,7 +1516,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -1507,6 +1559,47 @@ export interface components {
             /** @description How long requests wait in the queue of the database, in milliseconds, as seen here. */
             queueMs: number;
         };
+        CursorLinks: {
+            /** @description Path-absolute, with the query of the request. */
+            self: string;
+            /** @description Path-absolute, with the query of the request. */
+            next: string | null;
+        };
+        Area: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            name: string;
+            /** @description How many people may be in it; null for no limit. */
+            capacity: number | null;
+        };
+        BulkUpdateResult: {
+            /** @description Sessions selected and written, including those that already had the values. */
+            sessionsUpdated: number;
+        };
+        EventItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @description A name in the IANA time zone database. */
+            timeZone: string;
+            /** @description Whether door staff may add guests. */
+            walkIns: boolean;
+            /** @description By name. */
+            series: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+        };
+        AreaPage: {
+            data: components["schemas"]["Area"][];
+            links: components["schemas"]["CursorLinks"];
+        };
         /** @enum {string} */
         TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
         /** @enum {string} */
@@ -1518,6 +1611,18 @@ export interface components {
             Refunded: number;
             Voided: number;
         };
+        /** @description How many people are in the venue, which is first, and in each area of the event. */
+        Inside: {
+            /**
+             * Format: uuid
+             * @description Null for the venue.
+             */
+            areaId: string | null;
+            tickets: number;
+            /** @description People without tickets, by tallies. */
+            others: number;
+            capacity: number | null;
+        }[];
         Attendee: {
             name: string;
             email: string | null;
@@ -1560,7 +1665,12 @@ export interface components {
             string | null,
             ("Info" | "Stop") | null,
             string | null,
-            string | null
+            string | null,
+            boolean | null,
+            string[] | null,
+            string | null,
+            string | null,
+            number | null
         ];
         SessionItem: {
             /** Format: uuid */
@@ -1594,12 +1704,6 @@ export interface components {
              * @description UTC with milliseconds.
              */
             resolvedAt: string | null;
-        };
-        CursorLinks: {
-            /** @description Path-absolute, with the query of the request. */
-            self: string;
-            /** @description Path-absolute, with the query of the request. */
-            next: string | null;
         };
         Organizer: {
             /** Format: uuid */
@@ -1705,6 +1809,17 @@ export interface components {
             note: string | null;
             /** @enum {string} */
             flag: "None" | "Info" | "Stop";
+            /** @description The areas that its tickets admit to; null for all. They always admit to the venue. */
+            areas: string[] | null;
+            /**
+             * @description How often they admit to the venue: `Once`, again after an exit, or any number of times.
+             * @enum {string}
+             */
+            entries: "Once" | "AfterExit" | "Any";
+            /** @description Minutes from the start of the session before which nobody enters first. */
+            from: number | null;
+            /** @description Minutes from the start of the session after which nobody enters first. */
+            until: number | null;
             /** @description Whether any ticket has this type. */
             inUse: boolean;
         };
@@ -1752,31 +1867,9 @@ export interface components {
             /** @description Whether more than 5,000 tickets match. */
             more: boolean;
         };
-        EventItem: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** @description A name in the IANA time zone database. */
-            timeZone: string;
-            /** @description Whether door staff may add guests. */
-            walkIns: boolean;
-            /** @description By name. */
-            series: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
-        };
         EventPage: {
             data: components["schemas"]["EventItem"][];
             links: components["schemas"]["CursorLinks"];
-        };
-        BulkUpdateResult: {
-            /** @description Sessions selected and written, including those that already had the values. */
-            sessionsUpdated: number;
         };
         PreviewedSession: {
             /** Format: uuid */
@@ -1996,7 +2089,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "event" | "venue" | "ticket-type" | "series" | "session" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "event" | "venue" | "ticket-type" | "area" | "series" | "session" | "ticket" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2436,7 +2529,7 @@ export interface components {
             expires_in: number;
         };
         /** @enum {string} */
-        CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
+        CheckInOutcome: "CheckedIn" | "Entered" | "ReEntered" | "AlreadyCheckedIn" | "WrongArea" | "NotNow" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Left" | "NotInside" | "Counted" | "Undone";
         CheckInResult: {
             /** Format: uuid */
             id: string;
@@ -2451,8 +2544,24 @@ export interface components {
                  * @description UTC with milliseconds.
                  */
                 checkedInAt: string | null;
+                /** @description Whether the guest is in the venue. */
+                inside: boolean;
+                /** @description The areas that the guest is in. */
+                areas: string[];
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                lastIn: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                lastOut: string | null;
+                /** @description How many times the guest came in from outside. */
+                entries: number;
             } | null;
-            /** @description For `AlreadyCheckedIn`: the earlier check-in. `device` is null if another part of the platform made it; `at` is null if it gave no time. */
+            /** @description For `AlreadyCheckedIn`: the check-in that let the guest in. For `ReEntered`: the exit before. `device` is null if another part of the platform made it; `at` is null if it gave no time. */
             earlier: {
                 /**
                  * Format: date-time
@@ -2467,14 +2576,20 @@ export interface components {
             results: components["schemas"]["CheckInResult"][];
             /** @description The session’s tickets after the batch. */
             counts: components["schemas"]["TicketCounts"];
-            /** @description By how many the checked-in tickets exceed the capacity. */
+            /** @description By how many the people inside exceed the capacity of the session. */
             overCapacity: number;
+            inside: components["schemas"]["Inside"];
         };
         CheckIn: {
             /** Format: uuid */
             id: string;
-            /** Format: uuid */
-            ticketId: string;
+            /** @enum {string} */
+            type: "CheckIn" | "Exit" | "Tally";
+            /**
+             * Format: uuid
+             * @description Null for a tally.
+             */
+            ticketId: string | null;
             /** @description Null if the session has no such ticket now. */
             ticketNumber: string | null;
             attendeeName: string | null;
@@ -2494,6 +2609,17 @@ export interface components {
             admitted: boolean;
             /** @description Whether it was sent as a `WalkIn`. */
             walkIn: boolean;
+            /**
+             * Format: uuid
+             * @description Null for the venue.
+             */
+            areaId: string | null;
+            /** @description Whether it is an exit that nobody saw. */
+            assumed: boolean;
+            /** @description Of a tally: how many came. */
+            people: number | null;
+            /** @description Whether the guest was already in the venue or area. It changes when earlier items arrive. */
+            passback: boolean;
             outcome: components["schemas"]["CheckInOutcome"];
             /**
              * Format: date-time
@@ -2501,7 +2627,7 @@ export interface components {
              */
             undoneAt: string | null;
             undoneBy: string | null;
-            /** @description For `AlreadyCheckedIn`: the earlier check-in. */
+            /** @description For `AlreadyCheckedIn`: the check-in that let the guest in. */
             earlier: {
                 /**
                  * Format: date-time
@@ -2540,9 +2666,9 @@ export interface components {
                  * @description The start of the quarter hour.
                  */
                 from: string;
-                /** @description Admissions, including repeated ones of a ticket. */
+                /** @description Entries, including repeated ones. Entries to an area count for the venue if the guest came from outside. */
                 entered: number;
-                /** @description People who left. */
+                /** @description Exits from the venue, or with `areaId` from the area. */
                 left: number;
                 /** @description People without tickets: arrivals minus exits. */
                 others: number;
@@ -2577,7 +2703,7 @@ export interface components {
             walkIns: boolean;
             /** @description The names of the event’s ticket types. */
             ticketTypes: string[];
-            /** @description The event’s ticket types, with their notes for door staff. */
+            /** @description The event’s ticket types, with their notes and rules for door staff. */
             types: {
                 name: string;
                 note: string | null;
@@ -2586,8 +2712,27 @@ export interface components {
                  * @enum {string}
                  */
                 flag: "None" | "Info" | "Stop";
+                /** @description The areas that its tickets admit to; null for all. They always admit to the venue. */
+                areas: string[] | null;
+                /**
+                 * @description How often they admit to the venue: `Once`, again after an exit, or any number of times.
+                 * @enum {string}
+                 */
+                entries: "Once" | "AfterExit" | "Any";
+                /** @description Minutes from the start of the session before which nobody enters first. */
+                from: number | null;
+                /** @description Minutes from the start of the session after which nobody enters first. */
+                until: number | null;
             }[];
-            /** @description Changes whenever `types` changes. */
+            /** @description The event’s areas by name. The venue itself is none of them. */
+            areas: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description How many people may be in it; null for no limit. */
+                capacity: number | null;
+            }[];
+            /** @description Changes whenever `types` or `areas` change. */
             typesVersion: string;
         };
         SessionPage: {
@@ -2596,14 +2741,15 @@ export interface components {
         };
         TicketChanges: {
             /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check" | "codeHash" | "note" | "flag" | "device" | "reference")[];
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check" | "codeHash" | "note" | "flag" | "device" | "reference" | "inside" | "areas" | "lastIn" | "lastOut" | "entries")[];
             rows: components["schemas"]["TicketRow"][];
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];
             counts: components["schemas"]["TicketCounts"];
+            inside: components["schemas"]["Inside"];
             /** @description The sum of `check` over all tickets of the session. If a device’s own sum differs when `more` is false, it must start over without `since`. */
             digest: number;
-            /** @description Changes whenever a ticket type of the event changes. A device with another version must read `types` of the session again. */
+            /** @description Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again. */
             typesVersion: string;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
@@ -2651,6 +2797,46 @@ export interface components {
                 /** @constant */
                 use: "sig";
             }[];
+        };
+        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
+        BulkUpdate: {
+            /**
+             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that have not started. `Selected`: those in `sessionIds`.
+             * @enum {string}
+             */
+            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
+            /**
+             * Format: date-time
+             * @description Required with `FromDate`. With another filter it must be well-formed but is ignored.
+             */
+            fromDate?: string | null;
+            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
+            sessionIds?: string[] | null;
+            /** @description Must be at least the number of tickets sold in each selected session. If null or omitted, the capacity stays as it is. */
+            newCapacity?: number | null;
+            /**
+             * Format: uuid
+             * @description A venue of the same organizer. If null or omitted, the venue stays as it is.
+             */
+            newVenueId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or omitted, the offset stays as it is. */
+            newDoorsOpenOffset?: number | string | null;
+            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
+            expectedVersion?: string | null;
+        };
+        NewArea: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            name: string;
+            capacity?: number | null;
+        };
+        /** @description Omitted fields stay as they are. */
+        AreaChange: {
+            name?: string;
+            capacity?: number | null;
         };
         CheckInChange: {
             resolved: boolean;
@@ -2759,32 +2945,6 @@ export interface components {
             name?: string;
             timeZone?: string;
             walkIns?: boolean;
-        };
-        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
-        BulkUpdate: {
-            /**
-             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that have not started. `Selected`: those in `sessionIds`.
-             * @enum {string}
-             */
-            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
-            /**
-             * Format: date-time
-             * @description Required with `FromDate`. With another filter it must be well-formed but is ignored.
-             */
-            fromDate?: string | null;
-            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
-            sessionIds?: string[] | null;
-            /** @description Must be at least the number of tickets sold in each selected session. If null or omitted, the capacity stays as it is. */
-            newCapacity?: number | null;
-            /**
-             * Format: uuid
-             * @description A venue of the same organizer. If null or omitted, the venue stays as it is.
-             */
-            newVenueId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or omitted, the offset stays as it is. */
-            newDoorsOpenOffset?: number | string | null;
-            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
-            expectedVersion?: string | null;
         };
         /** @description The preview to apply. */
         Revert: {
@@ -2909,6 +3069,17 @@ export interface components {
              * @enum {string}
              */
             flag?: "None" | "Info" | "Stop";
+            /** @description The areas that its tickets admit to; null for all. They always admit to the venue. */
+            areas?: string[] | null;
+            /**
+             * @description How often they admit to the venue: `Once`, again after an exit, or any number of times.
+             * @enum {string}
+             */
+            entries?: "Once" | "AfterExit" | "Any";
+            /** @description Minutes from the start of the session before which nobody enters first. */
+            from?: number | null;
+            /** @description Minutes from the start of the session after which nobody enters first. */
+            until?: number | null;
         };
         /** @description Omitted fields stay as they are. */
         TicketTypeChange: {
@@ -2919,6 +3090,17 @@ export interface components {
              * @enum {string}
              */
             flag?: "None" | "Info" | "Stop";
+            /** @description The areas that its tickets admit to; null for all. They always admit to the venue. */
+            areas?: string[] | null;
+            /**
+             * @description How often they admit to the venue: `Once`, again after an exit, or any number of times.
+             * @enum {string}
+             */
+            entries?: "Once" | "AfterExit" | "Any";
+            /** @description Minutes from the start of the session before which nobody enters first. */
+            from?: number | null;
+            /** @description Minutes from the start of the session after which nobody enters first. */
+            until?: number | null;
         };
         NewVenue: {
             /**
@@ -3030,6 +3212,11 @@ export interface components {
              * @default false
              */
             admitted: boolean;
+            /**
+             * Format: uuid
+             * @description The area of the event that the guest enters or leaves. Null for the venue; an unknown one is the venue too.
+             */
+            areaId?: string | null;
         } | {
             /** @constant */
             type: "Undo";
@@ -3040,7 +3227,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The check-in to undo. It may arrive later than its undo.
+             * @description The item to undo. It may arrive later than its undo.
              */
             checkInId: string;
             /**
@@ -3075,8 +3262,58 @@ export interface components {
              * @description When it happened, by the device’s clock. Times in the future are clamped to now.
              */
             at: string;
+            /**
+             * Format: uuid
+             * @description The area of the event that the guest enters or leaves. Null for the venue; an unknown one is the venue too.
+             */
+            areaId?: string | null;
+        } | {
+            /** @constant */
+            type: "Exit";
+            /**
+             * Format: uuid
+             * @description Generated by the device. The item may be sent again with this id.
+             */
+            id: string;
+            /** Format: uuid */
+            ticketId: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the device’s clock. Times in the future are clamped to now.
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The area of the event that the guest enters or leaves. Null for the venue; an unknown one is the venue too.
+             */
+            areaId?: string | null;
+            /**
+             * @description True if nobody saw the guest leave.
+             * @default false
+             */
+            assumed: boolean;
+        } | {
+            /** @constant */
+            type: "Tally";
+            /**
+             * Format: uuid
+             * @description Generated by the device. The item may be sent again with this id.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the device’s clock. Times in the future are clamped to now.
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The area of the event that the guest enters or leaves. Null for the venue; an unknown one is the venue too.
+             */
+            areaId?: string | null;
+            /** @description How many people came, or with a minus left. Tallies add up. */
+            by: number;
         };
-        /** @description Check-ins, undos and walk-ins. They take effect in this order, except that walk-ins come first. All are recorded, or none. */
+        /** @description Check-ins, exits, tallies, undos and walk-ins. They take effect in this order, except that walk-ins come first. All are recorded, or none. */
         CheckInBatch: {
             /** @description The name of the gate or device. Null or omitted if it has none. */
             device?: string | null;
@@ -3318,6 +3555,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description Limit reached */
+        LimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "limit_reached";
                 };
             };
         };
@@ -3760,6 +4012,36 @@ export interface components {
                 };
             };
         };
+        /** @description Area not found, or Route not found */
+        AreaOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "area_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Event not found, or Area not found, or Route not found */
+        EventOrAreaOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "event_not_found" | "area_not_found" | "route_not_found";
+                };
+            };
+        };
         /** @description Ticket type not found, or Route not found */
         TicketTypeOrRouteNotFound: {
             headers: {
@@ -3772,6 +4054,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "ticket_type_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Ticket type not found, or Area not found, or Route not found */
+        TicketTypeOrAreaOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "ticket_type_not_found" | "area_not_found" | "route_not_found";
                 };
             };
         };
@@ -4101,6 +4398,8 @@ export interface components {
         SeriesId: string;
         /** @example 0190a000-0000-7000-8000-000000000041 */
         Id: string;
+        /** @example 0190a000-0000-7000-8000-000000000064 */
+        AreaId: string;
         /** @example 0190a000-0000-7000-8000-000000000060 */
         TicketTypeId: string;
         /** @example 0190a000-0000-7000-8000-000000000090 */
@@ -4492,8 +4791,10 @@ export interface operations {
             query?: {
                 /** @description Only check-ins of this ticket. */
                 ticketId?: string;
-                /** @description With `true`, only admissions whose outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed while another admission with the ticket is live. */
+                /** @description With `true`, only entries by guests who were already there, and admissions against the rules, unless undone. A late exit takes an entry off the list. */
                 problem?: boolean;
+                /** @description With `Tally`, only tallies. Other filters do not apply to them. */
+                types?: string;
                 /** @description Check-ins per page, at most 100. Larger values are reduced to 100. */
                 pageSize?: number;
                 /** @description Opaque, from `links.next`. Valid only with the session and filters of its link. */
@@ -4576,6 +4877,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            /** @description The session has too many tallies. */
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4585,7 +4888,10 @@ export interface operations {
     };
     listMovements: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only movements of this area of the event. By default those of the venue. */
+                areaId?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6615,6 +6921,236 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    listAreas: {
+        parameters: {
+            query?: {
+                /** @description Areas per page, at most 500. Larger values are reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque, from `links.next`. Valid only with the event of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of areas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AreaPage"];
+                };
+            };
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createArea: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewArea"];
+            };
+        };
+        responses: {
+            /** @description The new area. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Area"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    getArea: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000064 */
+                areaId: components["parameters"]["AreaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The area. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Area"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AreaOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    deleteArea: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000064 */
+                areaId: components["parameters"]["AreaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AreaOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["InUse"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    updateArea: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000064 */
+                areaId: components["parameters"]["AreaId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AreaChange"];
+            };
+        };
+        responses: {
+            /** @description The area after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Area"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AreaOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     listTicketTypes: {
         parameters: {
             query?: {
@@ -6699,7 +7235,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventOrRouteNotFound"];
+            404: components["responses"]["EventOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6835,7 +7371,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TicketTypeOrRouteNotFound"];
+            404: components["responses"]["TicketTypeOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];

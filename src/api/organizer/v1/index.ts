@@ -1,6 +1,7 @@
 // For the organizer's console.
 import { authenticate } from '../../auth/authenticate.ts'
 import { routeGroup } from '../../operation.ts'
+import { areaOperations } from './areas.ts'
 import { checkInOperations } from './check-ins.ts'
 import { deviceOperations } from './devices.ts'
 import { eraseOperations } from './erase.ts'
@@ -30,6 +31,7 @@ export const organizerV1 = routeGroup(
     ...programOperations,
     ...historyOperations,
     ...eventOperations,
+    ...areaOperations,
     ...ticketTypeOperations,
     ...sessionOperations,
     ...ticketOperations,

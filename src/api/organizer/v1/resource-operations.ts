@@ -205,7 +205,8 @@ export const createOperation = <
     values,
     defaults = {},
     absent = {},
-    guards = [],
+    guards = () => [],
+    errors = {},
     ...given
   }: BodyOf<Body> & {
     /** Of the collection, below the path of the route group. */
@@ -215,12 +216,13 @@ export const createOperation = <
     parent: AnyResourceType
     parentId: (input: { params: Output<Path>; body: z.output<Body> }) => string
     /** Column values beyond the fields of the body. */
-    values?: (params: Output<Path>) => object
+    values?: (params: Output<Path>, body: z.output<Body>) => object
     defaults?: Record<string, SQL>
     /** The values that omitted fields stand for. */
     absent?: Record<string, unknown>
     /** Conditions on the parent. */
-    guards?: readonly Guard[]
+    guards?: (body: z.output<Body>) => readonly Guard[]
+    errors?: Partial<Record<ErrorCode, string | true>>
   },
 ): Operation => {
   const { type, noun, tag, serialize } = resource
@@ -232,12 +234,12 @@ export const createOperation = <
     summary: `Create ${withArticle(noun)}`,
     ...given,
     response: { ...responseOf(resource, `The new ${noun}.`), status: 201, location: true },
-    errors: { [parent.notFound]: true, id_taken: true },
+    errors: { [parent.notFound]: true, id_taken: true, ...errors },
     handle: async (c, input) => {
       const params = input.params as Output<Path>
       const body = input.body as z.output<Body>
       const { id = crypto.randomUUID(), ...fields } = body
-      const content = { ...fields, ...values?.(params) }
+      const content = { ...fields, ...values?.(params, body) }
       const owner = { parent, id: parentId({ params, body }) }
       const [row] = await createResources(
         c.get('db'),
@@ -245,7 +247,7 @@ export const createOperation = <
         type,
         owner,
         [{ id, values: content as NewResource['values'], content: withoutDefaults(content, absent) }],
-        { defaults, guards: () => guards },
+        { defaults, guards: () => guards(body) },
       )
       setLocation(c, resource, { ...params, id })
       return serialize(row as Row, c.req.url)

@@ -12,7 +12,7 @@ import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { nameCursors } from '../../pagination/page.ts'
 import { event, eventParams } from '../../resources/event.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
-import { Flag, noteSchema, ticketType } from '../../resources/ticket-type.ts'
+import { Flag, noteSchema, ruleFields, ticketType } from '../../resources/ticket-type.ts'
 import { changeBody, nameSchema, newId, strictBody } from '../../resources/values.ts'
 import { listBelowOperation } from './list-operation.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
@@ -24,6 +24,24 @@ const sizeGuard = (name: string): Guard => ({
   error: () =>
     new AppError('invalid_request', `name: the texts of a ticket would exceed ${MAX_TICKET_BYTES} bytes.`),
 })
+
+/** Column values: the areas are stored as JSON. */
+const toValues = <Body extends { areas?: readonly string[] | null }>({ areas, ...body }: Body) => ({
+  ...body,
+  ...(areas !== undefined && { areas: areas && JSON.stringify(areas) }),
+})
+
+/** Fails if an area is not one of the event. */
+const areasGuard = ({ areas }: { areas?: readonly string[] | null }): Guard[] =>
+  areas === undefined || areas === null || areas.length === 0
+    ? []
+    : [
+        {
+          failed: sql`(SELECT 1 FROM json_each(${JSON.stringify(areas)}) WHERE value NOT IN
+    (SELECT areas.id FROM areas WHERE areas.event_id = events.id))`,
+          error: () => new AppError('area_not_found', 'The event has no area with one of these ids.'),
+        },
+      ]
 
 const isRename = async (c: Context<AppEnv>): Promise<boolean> =>
   (await c.req.json().catch(() => null))?.name !== undefined
@@ -41,16 +59,18 @@ export const ticketTypeOperations = [
     params: eventParams,
     parent: EVENT,
     parentId: ({ params }) => params.eventId,
-    values: ({ eventId }) => ({ eventId }),
-    absent: { flag: 'None' },
-    defaults: { flag: sql`'None'` },
-    guards: [countGuard('ticket_types')],
+    values: ({ eventId }, body) => ({ ...toValues(body), eventId }),
+    absent: { flag: 'None', entries: 'Once' },
+    defaults: { flag: sql`'None'`, entries: sql`'Once'` },
+    guards: (body) => [countGuard('ticket_types'), ...areasGuard(body)],
+    errors: { area_not_found: true },
     description: `An event can have ${MAX_IN_EVENT.ticket_types} ticket types.`,
     body: strictBody({
       id: newId,
       name: nameSchema,
       note: noteSchema.exactOptional(),
       flag: Flag.exactOptional(),
+      ...ruleFields,
     }).register(requestSchemas, { id: 'NewTicketType' }),
     bodyExamples: {
       type: {
@@ -68,8 +88,11 @@ export const ticketTypeOperations = [
       name: nameSchema.exactOptional(),
       note: noteSchema.exactOptional(),
       flag: Flag.exactOptional(),
+      ...ruleFields,
     }).register(requestSchemas, { id: 'TicketTypeChange' }),
-    guards: ({ name }) => (name === undefined ? [] : [sizeGuard(name)]),
+    values: toValues,
+    guards: ({ name, ...body }) => [...(name === undefined ? [] : [sizeGuard(name)]), ...areasGuard(body)],
+    errors: { area_not_found: true },
     bodyExamples: {
       same: {
         summary: 'Harmless on the demo: its current name',
@@ -77,6 +100,10 @@ export const ticketTypeOperations = [
         value: { name: 'Standing' },
       },
       note: { summary: 'A note that stops the guest', value: { note: 'Check the age.', flag: 'Stop' } },
+      rule: {
+        summary: 'Free until an hour after the start, and again after an exit',
+        value: { entries: 'AfterExit', until: 60 },
+      },
     },
   }),
   deleteOperation('deleteTicketType', ticketType),

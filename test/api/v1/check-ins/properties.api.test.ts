@@ -1,7 +1,14 @@
 // Check-ins, undos and writes of others in any order, against the rule.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Item } from '../../../../src/domain/check-ins/rule.ts'
+import {
+  ENTRIES,
+  type EntryRule,
+  type Item,
+  presenceOf,
+  type Tally,
+  type TicketState,
+} from '../../../../src/domain/check-ins/rule.ts'
 import {
   decisiveAdmission,
   emptyRecord,
@@ -15,6 +22,7 @@ import {
   admission,
   at,
   checkIn,
+  exit,
   listCheckIns,
   START,
   send,
@@ -25,6 +33,7 @@ import {
   writeState,
 } from '../../../support/check-ins.ts'
 import {
+  addArea,
   addStaff,
   addTicket,
   addTickets,
@@ -41,7 +50,18 @@ beforeAll(async () => {
   org = await makeOrganizer()
   open = await makeOrganizer()
   await query('UPDATE events SET walk_ins = 1 WHERE id = ?', open.event)
+  for (const { event } of [org, open]) areasOf.set(event, [await addArea(event), await addArea(event)])
+  // The rule of a type counts from the start of the session.
+  await query('UPDATE sessions SET starts_at = ?', START)
 })
+
+const areasOf = new Map<string, [string, string]>()
+
+const setRule = ({ event }: Organizer, { areas, entries, from, until }: EntryRule) =>
+  query(
+    'UPDATE ticket_types SET areas = ?, entries = ?, from_minutes = ?, until_minutes = ? WHERE event_id = ?',
+    ...[areas && JSON.stringify(areas), entries, from, until, event],
+  )
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 const minutes = fc.integer({ min: 0, max: 5 })
@@ -55,7 +75,14 @@ const VERBS = ['UPDATE', 'UPDATE OR REPLACE', 'UPDATE OR IGNORE', 'UPDATE OR FAI
 type Step =
   | {
       kind: 'send'
-      items: { slot: number; type: Item['type']; of: number; admitted: boolean; minute: number }[]
+      items: {
+        slot: number
+        type: Exclude<Item['type'], 'Tally'>
+        area: 0 | 1 | null
+        of: number
+        admitted: boolean
+        minute: number
+      }[]
     }
   | { kind: 'write'; status: (typeof STATUSES)[number]; minute: number | null; verb: (typeof VERBS)[number] }
 
@@ -67,7 +94,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       items: fc.array(
         fc.record({
           slot: fc.nat(7),
-          type: fc.constantFrom('CheckIn' as const, 'CheckIn' as const, 'WalkIn' as const, 'Undo' as const),
+          type: fc.constantFrom(...(['CheckIn', 'CheckIn', 'Exit', 'Exit', 'WalkIn', 'Undo'] as const)),
+          area: fc.constantFrom(...([null, null, 0, 1] as const)),
           of: fc.nat(5),
           admitted: fc.boolean(),
           minute: minutes,
@@ -95,7 +123,13 @@ describe('the database', () => {
         fc.constantFrom(...STATUSES, null),
         fc.option(minutes),
         fc.boolean(),
-        async (steps, status, minute, areWalkInsAllowed) => {
+        fc.record({
+          areas: fc.constantFrom<(0 | 1)[] | null>(null, [], [0]),
+          entries: fc.constantFrom(...ENTRIES),
+          from: fc.option(minutes),
+          until: fc.option(minutes),
+        }),
+        async (steps, status, minute, areWalkInsAllowed, { areas: allowed, ...window }) => {
           const time = (value: number | null) => (value === null ? null : START + value * 60_000)
           const to = areWalkInsAllowed ? open : org
           const { session } = to
@@ -109,7 +143,10 @@ describe('the database', () => {
           // name.
           const ids = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
           const undoIds = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
-          let record: TicketRecord = emptyRecord(base)
+          const areas = areasOf.get(to.event) as [string, string]
+          const rule = { ...window, areas: allowed?.map((index) => areas[index]) ?? null }
+          await setRule(to, rule)
+          let record: TicketRecord = { ...emptyRecord(base), rule, startsAt: START }
           const devices = new Map<string, string>()
           for (const [gate, next] of steps.entries()) {
             if (next.kind === 'write') {
@@ -119,24 +156,30 @@ describe('the database', () => {
               else await writeState(ticket, next.status, next.minute, next.verb)
             } else {
               const batch = new Map<string, Record<string, unknown> & { id: string }>()
-              for (const { slot, type, of, admitted, minute: itemMinute } of next.items) {
-                const more = { id: ids[slot] as string, at: at(itemMinute) }
+              for (const { slot, type, of, admitted, area, minute: itemMinute } of next.items) {
+                const areaId = area === null ? null : areas[area]
+                const more = { id: ids[slot] as string, at: at(itemMinute), areaId }
                 const item =
                   type === 'CheckIn'
                     ? // A question about an unknown ticket is not recorded, and answered as of after the batch.
                       checkIn(ticket, { ...more, admitted: admitted || record.base === null })
                     : type === 'WalkIn'
-                      ? walkIn(ticket, more)
-                      : undo(ids[of] as string, { ...more, id: undoIds[slot] })
+                      ? walkIn(ticket, { ...more, ticketTypeName: 'Standing' })
+                      : type === 'Exit'
+                        ? exit(ticket, itemMinute, more)
+                        : undo(ids[of] as string, { at: more.at, id: undoIds[slot] })
+                // An exit of an unknown ticket is not recorded either.
+                if (type === 'Exit' && record.base === null) continue
                 if (!batch.has(item.id)) batch.set(item.id, item)
               }
               const items = [...batch.values()]
+              if (items.length === 0) continue
               const { results } = await send(session, staff, items, `Gate ${gate}`)
               const inOrder = items.toSorted(
                 (a, b) => Number(b.type === 'WalkIn') - Number(a.type === 'WalkIn'),
               )
               const outcomes = inOrder.map((item) => {
-                const sent = { ...item, at: Date.parse(item.at as string) } as unknown as Item
+                const sent = { ...item, at: Date.parse(item.at as string) } as unknown as Exclude<Item, Tally>
                 const result = recordItem(record, sent, areWalkInsAllowed)
                 record = result.record
                 if (!devices.has(item.id)) devices.set(item.id, `Gate ${gate}`)
@@ -145,11 +188,18 @@ describe('the database', () => {
               expect(results.map(({ id, outcome }) => [id, outcome]).toSorted()).toEqual(outcomes.toSorted())
             }
             const [row] = await query(
-              'SELECT status, checked_in_at AS checkedInAt, device FROM tickets WHERE id = ?',
+              'SELECT status, checked_in_at AS checkedInAt, device, presence FROM tickets WHERE id = ?',
               ticket,
             )
-            const { device, ...state } = row ?? {}
-            expect(state).toEqual(ticketState(record) ?? {})
+            const { device, presence, ...state } = row ?? {}
+            const expected = ticketState(record)
+            expect(state).toEqual(
+              expected ? { status: expected.status, checkedInAt: expected.checkedInAt } : {},
+            )
+            if (expected)
+              expect(
+                presenceOf({ ...(state as TicketState), presence: JSON.parse(presence as string) }),
+              ).toEqual(presenceOf(expected))
             const decisive = decisiveAdmission(record)
             if (row !== undefined) expect(device).toBe(decisive === undefined ? null : devices.get(decisive))
           }
