@@ -298,15 +298,17 @@ CREATE TRIGGER count_restored_tallies AFTER INSERT ON check_ins WHEN NEW.type = 
     tallies = tallies + 1;
 END;
 --> statement-breakpoint
--- No index has the presence, so an exit writes none.
+-- No index has the presence, so an update of it alone writes none.
 CREATE TRIGGER apply_presence AFTER UPDATE OF presence ON ticket_bases BEGIN
   UPDATE tickets SET presence = NEW.presence
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+    AND (status, checked_in_at, device) IS (NEW.status, NEW.checked_in_at, NEW.device)
     AND presence IS NOT NEW.presence;
 END;
 --> statement-breakpoint
 CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at, device ON ticket_bases BEGIN
-  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at, device = NEW.device
+  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at, device = NEW.device,
+    presence = NEW.presence
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
     AND (status, checked_in_at, device) IS NOT (NEW.status, NEW.checked_in_at, NEW.device);
 END;

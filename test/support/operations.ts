@@ -5,12 +5,21 @@ import type { Operation as Description } from '../../src/api/operation.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
-import { addSeries, addSession, addStaff, addVenue, insertNew, type Organizer, query } from './rows.ts'
+import {
+  addArea,
+  addSeries,
+  addSession,
+  addStaff,
+  addVenue,
+  insertNew,
+  type Organizer,
+  query,
+} from './rows.ts'
 
 /** What the paths of the operations name by an id; a member by its subject. */
 const NAMED = [
   ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'venue'] as const),
-  ...(['ticketType', 'invitation', 'device', 'program', 'member', 'ticket', 'checkIn'] as const),
+  ...(['ticketType', 'area', 'invitation', 'device', 'program', 'member', 'ticket', 'checkIn'] as const),
 ]
 
 export type Target = Record<(typeof NAMED)[number], string>
@@ -56,6 +65,7 @@ const fillPath =
       seriesId: target.series,
       venueId: target.venue,
       ticketTypeId: target.ticketType,
+      areaId: target.area,
       invitationId: target.invitation,
       deviceId: target.device,
       programId: target.program,
@@ -184,6 +194,8 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   createTicketType: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
+  createArea: async ({ organizer }) => ({ event: await addEvent(organizer) }),
+  deleteArea: async ({ event }) => ({ area: await addArea(event) }),
   deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
   deleteSeries: async ({ event }) => ({
     series: await insertNew('series', { event_id: event, name: 'Series' }),
@@ -217,6 +229,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     record: await addRecord(org, org.event, series),
     venue: await addVenue(org.id),
     ticketType: await addTicketType(org.event),
+    area: await addArea(org.event),
     invitation: await addInvitation(org.id),
     device: await addDevice(org.id),
     program: await addProgram(org.id),
