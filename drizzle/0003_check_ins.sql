@@ -16,8 +16,8 @@ WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');
 --> statement-breakpoint
 -- A ticket as it follows from its base and the entries and exits since. The earliest entry decides, or the time of the base
 -- where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. The presence is NULL where the status and
--- its time say it all. It follows `fold` in src/domain/check-ins/rule.ts, and reads few rows however many entries there are;
--- each exit is one, up to 200.
+-- its time say it all. It follows fold in src/domain/check-ins/rule.ts, and reads few rows however many entries there are.
+-- Each exit is one, up to 200.
 CREATE VIEW ticket_states AS
 SELECT base.ticket_id, base.session_id,
   iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
@@ -59,39 +59,31 @@ LEFT JOIN check_ins AS latest ON latest.number = (SELECT number FROM live_entrie
 LEFT JOIN check_ins AS gone ON gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
--- The outcome of an item, with the entry or exit before it. It follows `outcomeOf` in src/domain/check-ins/rule.ts.
+-- The outcome of an item, with the entry or exit before it. It follows outcomeOf in src/domain/check-ins/rule.ts.
 CREATE VIEW item_outcomes AS
 SELECT item.number, base.version, base.repeats, undo.at AS undone_at, undo.subject AS undone_by,
-  CASE
-    WHEN undo.number IS NOT NULL THEN 'Undone'
-    WHEN item.type = 'Tally' THEN 'Counted'
-    WHEN base.version IS NULL THEN 'UnknownTicket'
-    WHEN item.type = 'Exit' THEN iif(iif(item.area_id = '',
-      coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
-      item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'Left', 'NotInside')
-    WHEN base_status IN ('Refunded', 'Voided') THEN 'NotValid'
-    WHEN item.area_id <> '' AND rule.areas IS NOT NULL
-      AND item.area_id NOT IN (SELECT value FROM json_each(rule.areas)) THEN 'WrongArea'
-    WHEN base.status <> 'CheckedIn' THEN iif(item.at < starts_at + from_minutes * 60000
-      OR item.at > starts_at + until_minutes * 60000, 'NotNow', 'CheckedIn')
-    WHEN entries <> 'Any' AND iif(item.area_id = '', coalesce(base.presence ->> 'inside', 1),
-      item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))) THEN 'AlreadyCheckedIn'
-    WHEN entries = 'Once' AND base.presence ->> 'inside' = 0 THEN 'AlreadyCheckedIn'
-    WHEN item.area_id <> '' AND coalesce(base.presence ->> 'inside', 1) THEN 'Entered'
-    ELSE 'ReEntered'
-  END AS outcome,
-  CASE
-    WHEN base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1) THEN NULL
-    WHEN coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once' THEN gone.at
-    WHEN base.checked_in_at < base.presence ->> 'lastOut' THEN coalesce(stay.at, base.checked_in_at)
-    ELSE base.checked_in_at
-  END AS earlier_at,
-  nullif(CASE
-    WHEN base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1) THEN NULL
-    WHEN coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once' THEN gone.device
-    WHEN base.checked_in_at < base.presence ->> 'lastOut' THEN iif(stay.number IS NULL, base.device, stay.device)
-    ELSE base.device
-  END, '') AS earlier_device
+  iif(undo.number IS NOT NULL, 'Undone',
+  iif(item.type = 'Tally', 'Counted',
+  iif(base.version IS NULL, 'UnknownTicket',
+  iif(item.type = 'Exit', iif(iif(item.area_id = '', coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
+    item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'Left', 'NotInside'),
+  iif(base_status IN ('Refunded', 'Voided'), 'NotValid',
+  iif(item.area_id <> '' AND rule.areas IS NOT NULL
+    AND item.area_id NOT IN (SELECT value FROM json_each(rule.areas)), 'WrongArea',
+  iif(base.status <> 'CheckedIn', iif(item.at < starts_at + from_minutes * 60000
+    OR item.at > starts_at + until_minutes * 60000, 'NotNow', 'CheckedIn'),
+  iif(entries <> 'Any' AND iif(item.area_id = '', coalesce(base.presence ->> 'inside', 1),
+    item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'AlreadyCheckedIn',
+  iif(entries = 'Once' AND base.presence ->> 'inside' = 0, 'AlreadyCheckedIn',
+  iif(item.area_id <> '' AND coalesce(base.presence ->> 'inside', 1), 'Entered', 'ReEntered')))))))))) AS outcome,
+  iif(base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1), NULL,
+    iif(coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once', gone.at,
+      iif(base.checked_in_at < base.presence ->> 'lastOut', coalesce(stay.at, base.checked_in_at), base.checked_in_at)))
+    AS earlier_at,
+  nullif(iif(base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1), NULL,
+    iif(coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once', gone.device,
+      iif(base.checked_in_at < base.presence ->> 'lastOut' AND stay.number IS NOT NULL, stay.device, base.device))), '')
+    AS earlier_device
 FROM check_ins AS item
 CROSS JOIN sessions ON sessions.id = item.session_id
 LEFT JOIN tickets ON tickets.id = item.ticket_id AND +tickets.session_number = sessions.number
@@ -107,7 +99,7 @@ LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = 
 --> statement-breakpoint
 -- Whether somebody was in the venue when they entered an area, and whether they were in what they entered. A
 -- check-in by another part of the platform has no row here, so beside a later one the entry counts as the second. It follows
--- `fold` in src/domain/check-ins/rule.ts.
+-- fold in src/domain/check-ins/rule.ts.
 CREATE VIEW entry_orders AS
 SELECT entry.number,
   entry.area_id <> '' AND max(coalesce(earlier.at, -2),
@@ -278,12 +270,12 @@ CREATE TRIGGER count_tallies AFTER UPDATE OF outcome, undone_at ON check_ins
 WHEN NEW.type = 'Tally' AND (OLD.outcome IS NULL OR OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL) BEGIN
   INSERT INTO area_counts (session_number, others, tallies)
   SELECT number, json_object(NEW.area_id,
-    CASE WHEN NEW.undone_at IS NULL THEN NEW.people WHEN OLD.outcome IS NULL THEN 0 ELSE -NEW.people END), 1
+    iif(NEW.undone_at IS NULL, NEW.people, iif(OLD.outcome IS NULL, 0, -NEW.people))), 1
   FROM sessions WHERE id = NEW.session_id
   ON CONFLICT (session_number) DO UPDATE SET
     others = json_set(others, '$."' || NEW.area_id || '"',
       coalesce((SELECT value FROM json_each(others) WHERE key = NEW.area_id), 0)
-        + CASE WHEN NEW.undone_at IS NULL THEN NEW.people WHEN OLD.outcome IS NULL THEN 0 ELSE -NEW.people END),
+        + iif(NEW.undone_at IS NULL, NEW.people, iif(OLD.outcome IS NULL, 0, -NEW.people))),
     tallies = tallies + (OLD.outcome IS NULL);
 END;
 --> statement-breakpoint
@@ -354,7 +346,7 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
 END;
 --> statement-breakpoint
--- A ticket is where the items of its session say; in another session, nobody has left yet.
+-- A ticket is where the items of its session say. In another session, nobody has left yet.
 CREATE TRIGGER tickets_move_presence AFTER UPDATE OF id, session_number ON tickets
 WHEN NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number BEGIN
   UPDATE tickets SET presence = (SELECT presence FROM ticket_bases

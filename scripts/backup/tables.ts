@@ -14,7 +14,12 @@ export type BackupTable = {
 }
 
 /** Tables that triggers fill from the others; a restore makes them again. */
-const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes', 'unmatched_items', 'area_counts']
+const DERIVED_TABLES: readonly string[] = [
+  'ticket_counts',
+  'ticket_changes',
+  'unmatched_items',
+  'area_counts',
+]
 
 /** Keys, sign-ins, and hashes of codes that let people in. */
 const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
