@@ -1,12 +1,17 @@
-// One listing with all of its fields.
+// One listing: its publication, all of its fields, and the form with a preview.
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { read, useLoad } from '../data/load.ts'
-import { ORGANIZER_API } from '../data/reads.ts'
+import { ORGANIZER_API, readEvents } from '../data/reads.ts'
 import type { Listing } from '../data/types.ts'
 import { formatFull, formatNumber, formatPrice } from '../formats.ts'
+import { EditListing } from '../forms/listing-form.tsx'
+import { Publication } from '../forms/publication.tsx'
 import { toListings } from '../links.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { defineScreen } from './screen.ts'
@@ -97,6 +102,11 @@ export const listingScreen = defineScreen({
   name: texts.listing,
   View: ({ ids: { listingId } }) => {
     const listing = useLoad(read<Listing>(`${ORGANIZER_API}/listings/${listingId}`))
+    const events = useLoad(readEvents)
+    const isEditing = useSignal(false)
+    const stop = (): void => {
+      isEditing.value = false
+    }
     return (
       <LoadedScreen
         load={listing}
@@ -109,7 +119,37 @@ export const listingScreen = defineScreen({
           </p>
         )}
       >
-        {(loaded) => <Details listing={loaded} />}
+        {(loaded, ok) =>
+          isEditing.value ? (
+            <Loaded load={events}>
+              {({ data }) => (
+                <EditListing
+                  loaded={ok}
+                  events={data}
+                  onClose={stop}
+                  onSaved={async () => {
+                    stop()
+                    await listing.reload()
+                  }}
+                />
+              )}
+            </Loaded>
+          ) : (
+            <>
+              <div class="buttons">
+                <Button
+                  look="primary"
+                  text={texts.editListing}
+                  onClick={() => {
+                    isEditing.value = true
+                  }}
+                />
+              </div>
+              <Publication listing={loaded} onChanged={listing.reload} />
+              <Details listing={loaded} />
+            </>
+          )
+        }
       </LoadedScreen>
     )
   },
