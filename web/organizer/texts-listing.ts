@@ -15,7 +15,7 @@ export const listingTexts = {
   preview: 'Preview',
   previewPicture: (host: string) => `Picture from ${host}`,
   untitled: 'Untitled',
-  publication: 'Publication',
+  publication: 'Public page',
   needs: (what: string) => `Before it can be published: ${what}.`,
   needed: {
     title: 'a title',

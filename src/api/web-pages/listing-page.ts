@@ -25,8 +25,9 @@ const TIME = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as co
 const STYLE = `
 body { max-width: 40rem }
 img { display: block; inline-size: 100%; aspect-ratio: 16 / 9; object-fit: cover; background: #eef0f4 }
-.lead { padding: 12px 16px 0; font-size: 1.25rem; line-height: 1.4; unicode-bidi: plaintext }
-.text { padding: 16px; white-space: pre-line; unicode-bidi: plaintext }
+.lead { padding: 12px 16px 0; font-size: 1.25rem; line-height: 1.4 }
+.text { padding: 16px; white-space: pre-line }
+.lead, .text { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent }
 .facts dd { font-size: 1rem; line-height: 1.5 }
 .state { background: #c8102e }
 .more { padding: 16px 16px 0 }

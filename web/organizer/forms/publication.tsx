@@ -18,6 +18,7 @@ import { useSend } from './use-send.ts'
 const describe = ({ status, publishedAt }: Listing, now: number): string => {
   if (publishedAt !== undefined && isScheduled({ status, publishedAt }, now))
     return listingTexts.scheduled(formatDayTime(publishedAt))
+  if (status === 'Draft') return texts.draftHelp
   if (status !== 'Published' && status !== 'Cancelled') return listingTexts.notPublic
   return publishedAt === undefined ? '' : listingTexts.publicSince(formatDayTime(publishedAt))
 }

@@ -75,26 +75,23 @@ const Value = ({ listing, field }: { listing: Listing; field: FieldName }): Comp
 }
 
 const Details = ({ listing }: { listing: Listing }) => (
-  <>
-    {listing.status === 'Draft' && <p class="notice warn">{texts.draftHelp}</p>}
-    <div class="groups">
-      {GROUPS.map(([group, fields]) => (
-        <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
-          <dl class="facts">
-            {fields.map((field) => (
-              <div key={field}>
-                <dt class="soft small">{listingTexts.fields[field]}</dt>
-                <dd>
-                  <Value listing={listing} field={field} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
-  </>
+  <div class="groups">
+    {GROUPS.map(([group, fields]) => (
+      <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
+        <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
+        <dl class="facts">
+          {fields.map((field) => (
+            <div key={field}>
+              <dt class="soft small">{listingTexts.fields[field]}</dt>
+              <dd>
+                <Value listing={listing} field={field} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
 )
 
 export const listingScreen = defineScreen({

@@ -74,7 +74,7 @@ export const listingsScreen = defineScreen({
   View: ({ query }) => {
     const status = query.get('status')
     const list = usePaged<ListingItem>(listingsPath(status))
-    const organizers = useLoad(readOrganizers).ok.value?.body.data ?? []
+    const organizers = useLoad(readOrganizers).ok.value?.body.data
     const isNew = useSignal(false)
     const open = (): void => {
       isNew.value = true
@@ -83,14 +83,11 @@ export const listingsScreen = defineScreen({
     return (
       <>
         <Title title={texts.listings} />
-        <div class="buttons">
-          <Button
-            look="primary"
-            text={texts.newListing}
-            isDisabled={organizers.length === 0}
-            onClick={open}
-          />
-        </div>
+        {organizers?.length !== 0 && (
+          <div class="buttons">
+            <Button look="primary" text={texts.newListing} onClick={open} />
+          </div>
+        )}
         <StatusFilter status={status} />
         <PagedList list={list} empty={<p class="card soft">{describeEmpty(status)}</p>}>
           {(listings) => (
@@ -101,7 +98,7 @@ export const listingsScreen = defineScreen({
             </ul>
           )}
         </PagedList>
-        {isNew.value && organizers.length > 0 && (
+        {isNew.value && organizers !== undefined && organizers.length > 0 && (
           <NewListing
             organizers={organizers}
             onClose={() => (isNew.value = false)}
