@@ -210,6 +210,9 @@ CREATE TABLE `listings` (
 --> statement-breakpoint
 CREATE INDEX `listings_by_update` ON `listings` (`organizer_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `listings_by_status` ON `listings` (`organizer_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `listings_by_slug` ON `listings` (`slug`);--> statement-breakpoint
+CREATE INDEX `listings_by_start` ON `listings` (`organizer_id`,CASE WHEN starts_at IS NULL THEN 253402300799999 ELSE starts_at END,`id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
+CREATE INDEX `listings_by_publication` ON `listings` (`organizer_id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
 CREATE TABLE `invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,

@@ -125,6 +125,19 @@ export const ERRORS = {
     meaning: 'Something else still refers to it, as the message says. Nothing was deleted.',
     remedy: 'Delete what refers to it first, if it is no longer needed.',
   },
+  slug_taken: {
+    status: 409,
+    message: 'slug: another listing has this slug. Nothing was written.',
+    meaning: 'Another listing of the deployment, also a draft or one of another organizer, has the slug.',
+    remedy: 'Choose another slug, or create the listing without one and the service makes one of the title.',
+  },
+  transition_not_allowed: {
+    status: 409,
+    message: 'status: Draft can become Published or Archived, not Cancelled. Nothing was changed.',
+    meaning:
+      'A listing with its status cannot get the one asked for, or `publishedAt` was sent for one that is not published. Nothing was changed.',
+    remedy: 'Read the listing again. The message names the statuses that it can get.',
+  },
   number_taken: {
     status: 409,
     message: 'ticketNumber: another ticket of the session has this number. Nothing was changed.',
@@ -149,7 +162,7 @@ export const ERRORS = {
     status: 409,
     message: 'A session can have at most 200,000 tickets. Nothing was created.',
     meaning:
-      'The session would have more than 200,000 tickets, or the organizer more than 500 phones or 50 programs. Nothing was created.',
+      'The session would have more than 200,000 tickets, or the organizer more than 500 phones, 50 programs or 500 scheduled listings. Nothing was written.',
     remedy:
       'Delete what is no longer needed, such as expired phones. For more tickets, create another session.',
   },
@@ -212,6 +225,14 @@ export const ERRORS = {
     message: 'newVenueId: the organizer has no such venue.',
     meaning: 'The venue in the body does not exist or belongs to another organizer. Nothing was changed.',
     remedy: 'Use the id of one of the organizer’s venues.',
+  },
+  listing_incomplete: {
+    status: 422,
+    message:
+      'To be published, the listing needs startsAt or recurrenceDescription, and venueCity or venueName. Nothing was written.',
+    meaning:
+      'A published listing needs a `title`, a `slug`, a `startsAt` or `recurrenceDescription`, and a `venueCity` or `venueName`. Nothing was written.',
+    remedy: 'Send the fields that the message names, in the same request or before.',
   },
   rate_limited: {
     status: 429,

@@ -13,6 +13,7 @@ import { ROUTE_GROUPS } from './api/route-groups.ts'
 import { docs, isLost, pageNotFound } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
+import { listingPage } from './api/web-pages/listing-page.ts'
 import { openDatabase } from './db/client.ts'
 import { runIn } from './domain/erase/run.ts'
 import { eraseDueGuests } from './domain/erase/sessions.ts'
@@ -27,6 +28,7 @@ app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES
 for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)
 app.route('/', docs)
 app.route('/', guestPage)
+app.route('/', listingPage)
 app.route('/', pages)
 
 const runDaily: ExportedHandlerScheduledHandler<Env> = async (_, env) => {

@@ -61,6 +61,7 @@ export const buildDocument = (version: string) => ({
     },
     { name: 'Guests', description: 'For organizers: the tickets of a session, with their codes and notes' },
     { name: 'Listings', description: 'For organizers: public descriptions' },
+    { name: 'Public', description: 'For websites: what everyone may see' },
     { name: 'Series', description: 'For organizers: recurring events' },
     { name: 'History', description: 'For organizers: recorded changes, and putting them back' },
     { name: 'Service', description: 'For operators' },

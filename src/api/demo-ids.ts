@@ -21,6 +21,7 @@ export const EXAMPLE_IDS = {
   ticketId: demoId('90'),
   checkInId: '7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10',
   id: demoId('41'),
+  slug: 'northlight-nights',
 } as const
 
 /** The code at the end of a link. */

@@ -127,7 +127,8 @@ export const OPERATIONS: readonly Operation[] = ROUTE_GROUPS.flatMap(({ path, op
 export const addListing = (organizer: string): Promise<string> => {
   const now = Date.UTC(2026, 0, 1)
   return insertNew('listings', {
-    ...{ organizer_id: organizer, title: 'Listing', slug: 'listing', created_at: now, updated_at: now },
+    ...{ organizer_id: organizer, title: 'Listing', created_at: now, updated_at: now },
+    slug: crypto.randomUUID(),
   })
 }
 
@@ -193,6 +194,7 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   createSeries: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   createTicketType: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
+  deleteListing: async ({ organizer }) => ({ listing: await addListing(organizer) }),
   deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
   createArea: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteArea: async ({ event }) => ({ area: await addArea(event) }),

@@ -11,6 +11,7 @@ export const AUDIT_ENTITY_TYPES = [
   'program',
   'event',
   'venue',
+  'listing',
   'ticket-type',
   'area',
   'series',

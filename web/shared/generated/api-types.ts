@@ -1373,7 +1373,11 @@ export interface paths {
          */
         get: operations["listListings"];
         put?: never;
-        post?: never;
+        /**
+         * Create a listing
+         * @description For `owner` and `manager`. With status `Published` it must be complete, and is visible at once or from `publishedAt` on. Errors are problem documents (RFC 9457). **This writes.**
+         */
+        post: operations["createListing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1394,10 +1398,18 @@ export interface paths {
         get: operations["getOrganizerListing"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a listing
+         * @description For `owner` and `manager`. Only a draft that was never published. Errors are problem documents (RFC 9457). **This writes.**
+         */
+        delete: operations["deleteListing"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a listing
+         * @description For `owner` and `manager`. A published listing stays complete. `Published` can become `Unpublished` or `Cancelled` and the other way round, every status `Archived`, and `Archived` only `Draft`. Errors are problem documents (RFC 9457). **This writes.**
+         */
+        patch: operations["updateListing"];
         trace?: never;
     };
     "/api/organizer/v1/events/{eventId}/series": {
@@ -1508,6 +1520,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/v1/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the visible listings of an organizer
+         * @description Needs no token. Sorted by start. Listings without one come last. Empty for an unknown organizer. Only where the variable `PUBLIC_LISTINGS` is `on`. Errors are problem documents (RFC 9457).
+         */
+        get: operations["listPublicListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v1/listings/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a visible listing
+         * @description Needs no token. Only where the variable `PUBLIC_LISTINGS` is `on`. Errors are problem documents (RFC 9457).
+         */
+        get: operations["getPublicListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1516,7 +1568,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -2089,7 +2141,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "event" | "venue" | "ticket-type" | "area" | "series" | "session" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "ticket" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2273,16 +2325,76 @@ export interface components {
              */
             updatedAt: string;
         };
-        ListingItem: {
+        PublicListing: {
             /** Format: uuid */
             id: string;
             title: string;
+            slug: string;
+            description: string | null;
+            shortDescription: string | null;
+            imageUrl: string | null;
+            images: string[];
+            venueName: string | null;
+            venueAddress: string | null;
+            venueCity?: string;
+            venueLatitude?: number;
+            venueLongitude?: number;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            endsAt?: string;
+            isRecurring: boolean;
+            recurrenceDescription: string | null;
+            priceFrom?: number;
+            priceCurrency?: string;
+            priceDescription: string | null;
+            externalUrl: string | null;
+            status: components["schemas"]["ListingStatus"];
+            isFeatured: boolean;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        ListingItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizerId: string;
+            title: string;
+            slug: string;
             status: components["schemas"]["ListingStatus"];
             /**
              * Format: date-time
              * @description UTC with milliseconds.
              */
             startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt: string | null;
+            /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
+            missing: ("title" | "slug" | "startsAt" | "venueCity")[];
             /**
              * Format: date-time
              * @description UTC with milliseconds.
@@ -2438,6 +2550,10 @@ export interface components {
         };
         VenuePage: {
             data: components["schemas"]["VenueItem"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        PublicListingPage: {
+            data: components["schemas"]["PublicListing"][];
             links: components["schemas"]["CursorLinks"];
         };
         Link: {
@@ -2966,6 +3082,113 @@ export interface components {
             eventId?: string | null;
             name?: string | null;
         };
+        NewListing: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            /** Format: uuid */
+            organizerId: string;
+            title: string;
+            /** @description By default made from the title, with a number if that is taken. */
+            slug?: string;
+            description?: string | null;
+            shortDescription?: string | null;
+            /** Format: uri */
+            imageUrl?: string | null;
+            images?: string[];
+            venueName?: string | null;
+            venueAddress?: string | null;
+            venueCity?: string | null;
+            venueLatitude?: number | null;
+            venueLongitude?: number | null;
+            category?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Not before `startsAt`.
+             */
+            endsAt?: string | null;
+            isRecurring?: boolean;
+            recurrenceDescription?: string | null;
+            /** @description Needs a `priceCurrency`. */
+            priceFrom?: number | null;
+            /** @example EUR */
+            priceCurrency?: string | null;
+            priceDescription?: string | null;
+            /** Format: uri */
+            externalUrl?: string | null;
+            externalSource?: string | null;
+            externalSourceId?: string | null;
+            /** @description The id of an event of the same organizer. The public page lists its sessions to come. */
+            platformEventId?: string | null;
+            isFeatured?: boolean;
+            sortOrder?: number;
+            /** Format: date-time */
+            sourceImportedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes visible. In the future, it is scheduled. By default now, whenever it is published.
+             */
+            publishedAt?: string;
+            /**
+             * @description By default `Draft`.
+             * @enum {string}
+             */
+            status?: "Draft" | "Published";
+        };
+        /** @description Omitted fields stay as they are. */
+        ListingChange: {
+            title?: string;
+            /** @description Its name in the address of its page, unique in the deployment. */
+            slug?: string;
+            description?: string | null;
+            shortDescription?: string | null;
+            /** Format: uri */
+            imageUrl?: string | null;
+            images?: string[];
+            venueName?: string | null;
+            venueAddress?: string | null;
+            venueCity?: string | null;
+            venueLatitude?: number | null;
+            venueLongitude?: number | null;
+            category?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Not before `startsAt`.
+             */
+            endsAt?: string | null;
+            isRecurring?: boolean;
+            recurrenceDescription?: string | null;
+            /** @description Needs a `priceCurrency`. */
+            priceFrom?: number | null;
+            /** @example EUR */
+            priceCurrency?: string | null;
+            priceDescription?: string | null;
+            /** Format: uri */
+            externalUrl?: string | null;
+            externalSource?: string | null;
+            externalSourceId?: string | null;
+            /** @description The id of an event of the same organizer. The public page lists its sessions to come. */
+            platformEventId?: string | null;
+            isFeatured?: boolean;
+            sortOrder?: number;
+            /** Format: date-time */
+            sourceImportedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes visible. In the future, it is scheduled. By default now, whenever it is published.
+             */
+            publishedAt?: string;
+            /** @enum {string} */
+            status?: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
+        };
         Membership: {
             /** @enum {string} */
             role: "owner" | "manager" | "staff";
@@ -3339,6 +3562,18 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Nothing has changed since the response with this `ETag`. No body. */
+        PublicNotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Server-Timing": components["headers"]["Server-Timing"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -4361,6 +4596,81 @@ export interface components {
                 };
             };
         };
+        /** @description Organizer not found, or Route not found */
+        OrganizerOrRouteNotFoundProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "organizer_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Id taken, or Slug taken, or Limit reached */
+        IdOrSlugTakenOrLimitReachedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "id_taken" | "slug_taken" | "limit_reached";
+                };
+            };
+        };
+        /** @description Payload too large */
+        PayloadTooLargeProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payload_too_large";
+                };
+            };
+        };
+        /** @description Unsupported media type */
+        UnsupportedMediaTypeProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description Listing incomplete */
+        ListingIncompleteProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "listing_incomplete";
+                };
+            };
+        };
         /** @description Listing not found, or Route not found */
         ListingOrRouteNotFoundProblem: {
             headers: {
@@ -4373,6 +4683,67 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "listing_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Slug taken, or Transition not allowed, or Limit reached */
+        SlugTakenOrTransitionNotAllowedOrLimitReachedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "slug_taken" | "transition_not_allowed" | "limit_reached";
+                };
+            };
+        };
+        /** @description Precondition failed */
+        PreconditionFailedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "precondition_failed";
+                };
+            };
+        };
+        /** @description In use */
+        InUseProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "in_use";
+                };
+            };
+        };
+        /** @description Database unavailable */
+        DatabaseUnavailableProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "database_unavailable";
                 };
             };
         };
@@ -4410,6 +4781,8 @@ export interface components {
         CheckInId: string;
         /** @example 0190a000-0000-7000-8000-000000000050 */
         VenueId: string;
+        /** @example northlight-nights */
+        Slug: string;
         /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
         IfNoneMatch: string;
         /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
@@ -4441,8 +4814,8 @@ export interface components {
          * @example "7.kX3vQm1TzB0a"
          */
         ETag: string;
-        /** @description `private, no-cache` if the response can be revalidated, `no-store` for errors. */
-        "Cache-Control": "private, no-cache" | "no-store";
+        /** @description `private, no-cache` if the response can be revalidated, `public, max-age=60` if everyone may keep it, `no-store` for errors. */
+        "Cache-Control": "private, no-cache" | "public, max-age=60" | "no-store";
         /**
          * @description The path of what was created.
          * @example /api/organizer/v1/venues/0190a000-0000-7000-8000-000000000050
@@ -8642,6 +9015,52 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
         };
     };
+    createListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewListing"];
+            };
+        };
+        responses: {
+            /** @description The new listing. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing"];
+                };
+            };
+            400: components["responses"]["InvalidRequestProblem"];
+            401: components["responses"]["MissingOrInvalidTokenProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["OrganizerOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
+            409: components["responses"]["IdOrSlugTakenOrLimitReachedProblem"];
+            413: components["responses"]["PayloadTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["ListingIncompleteProblem"];
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
+        };
+    };
     getOrganizerListing: {
         parameters: {
             query?: never;
@@ -8682,6 +9101,100 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
+        };
+    };
+    deleteListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestProblem"];
+            401: components["responses"]["MissingOrInvalidTokenProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["ListingOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            409: components["responses"]["InUseProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
+        };
+    };
+    updateListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingChange"];
+            };
+        };
+        responses: {
+            /** @description The listing after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing"];
+                };
+            };
+            400: components["responses"]["InvalidRequestProblem"];
+            401: components["responses"]["MissingOrInvalidTokenProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["ListingOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
+            409: components["responses"]["SlugTakenOrTransitionNotAllowedOrLimitReachedProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["PayloadTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["ListingIncompleteProblem"];
             429: components["responses"]["RateLimitedProblem"];
             500: components["responses"]["InternalErrorProblem"];
             503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
@@ -9023,6 +9536,97 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listPublicListings: {
+        parameters: {
+            query: {
+                /** @description Whose listings. */
+                organizerId: string;
+                /** @description Only listings that start at or after this time, and those without a start. */
+                from?: string;
+                /** @description Only listings that start before this time. */
+                to?: string;
+                /** @description Listings per page, at most 50. Larger values are reduced to 50. A page of long texts can have fewer. */
+                pageSize?: number;
+                /** @description Opaque, from `links.next`. Valid only with the `organizerId`, `from` and `to` of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of listings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicListingPage"];
+                };
+            };
+            304: components["responses"]["PublicNotModified"];
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursorProblem"];
+            404: components["responses"]["RouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description Rate limit exceeded: 600 requests per minute. */
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseUnavailableProblem"];
+        };
+    };
+    getPublicListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example northlight-nights */
+                slug: components["parameters"]["Slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The listing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicListing"];
+                };
+            };
+            304: components["responses"]["PublicNotModified"];
+            400: components["responses"]["InvalidRequestProblem"];
+            404: components["responses"]["ListingOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description Rate limit exceeded: 600 requests per minute. */
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseUnavailableProblem"];
         };
     };
 }

@@ -4,6 +4,7 @@ import type { Venue } from '../../data/types.ts'
 import { venueName } from '../../data/venue-name.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
+import { listingTexts } from '../../texts-listing.ts'
 
 type Recorded = Pick<Schemas['OrganizerRecord'], 'action' | 'change' | 'before'>
 
@@ -64,7 +65,7 @@ export const describeChange = (
   return Object.keys(values)
     .filter(isShown)
     .map((field) => ({
-      name: texts.recordFields[field] ?? field,
+      name: texts.recordFields[field] ?? (listingTexts.fields as Record<string, string>)[field] ?? field,
       old: !isDeletion && field in old ? describe(field, old[field], venues) : undefined,
       value: describe(field, values[field], venues),
     }))
