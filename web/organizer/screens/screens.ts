@@ -5,6 +5,7 @@ import { eventsScreen } from './events.tsx'
 import { guestScreen } from './guest.tsx'
 import { guestSearchScreen } from './guest-search.tsx'
 import { guestsScreen } from './guests.tsx'
+import { insideScreen } from './inside.tsx'
 import { listingScreen } from './listing.tsx'
 import { listingsScreen } from './listings.tsx'
 import { organizerHistoryScreen } from './organizer-history.tsx'
@@ -30,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   guestScreen,
   paperListScreen,
   closingScreen,
+  insideScreen,
   wallScreen,
   phonesScreen,
   peopleScreen,

@@ -15,7 +15,7 @@ import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
-import { type ChangedField, describeChange } from './describe-change.ts'
+import { type ChangedField, describeChange, sentenceOf } from './describe-change.ts'
 
 /** What of a value is shown at once. */
 const SHOWN_CHARACTERS = 300
@@ -116,8 +116,8 @@ const itOf = ({ about, before, change }: Shown): string => {
 }
 
 const Sentence = ({ record }: { record: Shown }) => {
-  const { by, byName, action, entityType, about } = record
-  const [before = '', after] = (texts.recordActions[action] ?? action).split('{it}')
+  const { by, byName, entityType, about } = record
+  const [before = '', after] = sentenceOf(record).split('{it}')
   const href = linkOf(record)
   const name = <bdi>{itOf(record)}</bdi>
   return (
