@@ -5,7 +5,15 @@ import { builder, integer, type Prepared, prepare, selectList, value } from '../
 import { series } from '../../db/schema/events.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import { type Page, toPage } from '../pages.ts'
-import { EVENT, ORGANIZER, type Organizer, SERIES, TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
+import {
+  EVENT,
+  HAS_FEED,
+  ORGANIZER,
+  type Organizer,
+  SERIES,
+  TICKET_TYPE,
+  type TicketTypeRow,
+} from './definitions.ts'
 import { type AnyResourceType, withMember } from './resource.ts'
 
 /** The resource above a list, with the named value `ownerId`. */
@@ -104,7 +112,8 @@ export const listTicketTypes = listByName(MANAGED_EVENT, ticketTypes)
 
 /** The organizers where the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
-  SELECT organizers.id, organizers.name, role, erase_after_days AS "eraseAfterDays" FROM members INDEXED BY members_by_subject
+  SELECT organizers.id, organizers.name, role, erase_after_days AS "eraseAfterDays", ${HAS_FEED} AS feed
+  FROM members INDEXED BY members_by_subject
   CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 

@@ -772,6 +772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/organizers/{organizerId}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened, oldest first
+         * @description For `owner` and `manager`. Events of the last 30 days, complete and in order. Send `next` as `after` of the next request. At the end, `next` is the `after` that was sent; before it, a filter can leave `data` empty. A feed that is off is empty; switch it on with `PATCH /organizers/{organizerId}`. See docs/webhooks.md in the repository.
+         */
+        get: operations["readFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/organizers/{organizerId}/history": {
         parameters: {
             query?: never;
@@ -1607,6 +1627,8 @@ export interface components {
             name: string;
             /** @description How many days after a session is over its guests are erased. Null: never. */
             eraseAfterDays: number | null;
+            /** @description Whether the feed is on: the owner has switched it on, or there is a webhook. */
+            feed: boolean;
             /**
              * @description The caller’s role.
              * @enum {string}
@@ -1773,6 +1795,29 @@ export interface components {
         EventPage: {
             data: components["schemas"]["EventItem"][];
             links: components["schemas"]["CursorLinks"];
+        };
+        /** @enum {string} */
+        FeedType: "ticket.created" | "ticket.changed" | "ticket.voided" | "ticket.refunded" | "ticket.checked_in" | "ticket.re_entered" | "ticket.left" | "ticket.admitted_twice" | "check_in.undone" | "session.changed" | "area.full" | "import.applied" | "import.reverted";
+        FeedEvent: {
+            /** @description Unique. A webhook that repeats an event repeats its id. */
+            id: string;
+            type: components["schemas"]["FeedType"];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** @description Ids, names of changed fields and flags, as docs/webhooks.md lists them. No personal data. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        FeedPage: {
+            data: components["schemas"]["FeedEvent"][];
+            /** @description Opaque. Send it as `after` of the next request. */
+            next: string;
         };
         BulkUpdateResult: {
             /** @description Sessions selected and written, including those that already had the values. */
@@ -1996,7 +2041,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "event" | "venue" | "ticket-type" | "series" | "session" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "ticket-type" | "series" | "session" | "ticket" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2821,6 +2866,8 @@ export interface components {
             name?: string;
             /** @description A session is over 24 hours after its start or the last item recorded in it, whichever is later. So many days later its guests are erased. Null: never. */
             eraseAfterDays?: number | null;
+            /** @description Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again begins anew. */
+            feed?: boolean;
         };
         NewProgram: {
             /**
@@ -6188,6 +6235,60 @@ export interface operations {
             404: components["responses"]["ProgramOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    readFeed: {
+        parameters: {
+            query?: {
+                /** @description Opaque: `next` of the previous response. Omit it to begin with the oldest event. */
+                after?: string;
+                /** @description Only events of these types, separated by commas. */
+                types?: string;
+                /** @description Only events of this session. */
+                sessionId?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events after `after`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description after: is damaged or belongs to another organizer. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["ChangesGone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];

@@ -5,6 +5,7 @@ import { checkInOperations } from './check-ins.ts'
 import { deviceOperations } from './devices.ts'
 import { eraseOperations } from './erase.ts'
 import { eventOperations } from './events.ts'
+import { feedOperations } from './feed.ts'
 import { historyOperations } from './history.ts'
 import { importOperations } from './imports.ts'
 import { invitationOperations } from './invitations.ts'
@@ -28,6 +29,7 @@ export const organizerV1 = routeGroup(
     ...invitationOperations,
     ...deviceOperations,
     ...programOperations,
+    ...feedOperations,
     ...historyOperations,
     ...eventOperations,
     ...ticketTypeOperations,
