@@ -10,7 +10,7 @@ import { addSeries, addSession, addStaff, addVenue, insertNew, type Organizer, q
 /** What the paths of the operations name by an id; a member by its subject. */
 const NAMED = [
   ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'venue'] as const),
-  ...(['ticketType', 'invitation', 'device', 'program', 'member', 'ticket', 'checkIn'] as const),
+  ...(['ticketType', 'invitation', 'device', 'program', 'webhook', 'member', 'ticket', 'checkIn'] as const),
 ]
 
 export type Target = Record<(typeof NAMED)[number], string>
@@ -59,6 +59,7 @@ const fillPath =
       invitationId: target.invitation,
       deviceId: target.device,
       programId: target.program,
+      webhookId: target.webhook,
       subject: target.member,
       ticketId: target.ticket,
       checkInId: target.checkIn,
@@ -147,6 +148,15 @@ const addDevice = (organizer: string) =>
 const addProgram = (organizer: string) =>
   insertNew('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
 
+/** Paused, because a webhook that is not would send what the tests do. */
+const addWebhook = (organizer: string, paused_at: number | null = 0) =>
+  insertNew('webhooks', {
+    organizer_id: organizer,
+    url: 'http://127.0.0.1/',
+    types: '["area.full"]',
+    paused_at,
+  })
+
 const sellTicket = async (session: string): Promise<string> => {
   const id = crypto.randomUUID()
   await query(
@@ -195,6 +205,14 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
+  createWebhook: async ({ organizer }) => {
+    await query('DELETE FROM webhooks WHERE organizer_id = ?', organizer)
+    return {}
+  },
+  updateWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
+  deleteWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
+  pauseWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer, null) }),
+  resumeWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
   deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
   removeMember: async ({ organizer }) => ({ member: await addStaff({ id: organizer }) }),
 }
@@ -220,6 +238,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     invitation: await addInvitation(org.id),
     device: await addDevice(org.id),
     program: await addProgram(org.id),
+    webhook: await addWebhook(org.id),
     member: await addStaff(org),
     ticket: await sellTicket(org.session),
     checkIn: await addCheckIn(org.session),

@@ -1,6 +1,6 @@
 // What happened at an organizer, oldest first. Numbers rise in the order of commits, so a reader that goes on
 // after the last number it has seen misses nothing.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import { FEED_TYPES } from '../../db/schema/feed.ts'
@@ -33,10 +33,16 @@ const OFF = ''
 
 export type FeedPosition = { epoch: string; number: number }
 
-/** Condition on an event, from JSON with the types, or null, and a session's id, or null. */
-export const matches = (types: ReturnType<typeof sql>, sessionId: ReturnType<typeof sql>) =>
-  sql`((${types} IS NULL OR type IN (SELECT value FROM json_each(${types})))
-    AND (${sessionId} IS NULL OR session_id = ${sessionId}))`
+/**
+ * Condition on an event.
+ *
+ * @param types JSON, or null for all
+ * @param sessionId or null for all
+ * @param event the table in the statement, with a full stop
+ */
+export const matches = (types: SQL, sessionId: SQL, event = sql``): SQL =>
+  sql`((${types} IS NULL OR ${event}type IN (SELECT value FROM json_each(${types})))
+    AND (${sessionId} IS NULL OR ${event}session_id = ${sessionId}))`
 
 type AccessRow = { allowed: number; id: string; epoch: string | null; gone: number; last: number }
 

@@ -8,10 +8,10 @@ export const MAX_IN_EVENT = { series: 40, ticket_types: 200, sessions: 5_000 } a
 
 const NAMES = { series: 'series', ticket_types: 'ticket types', sessions: 'sessions' } as const
 
-/** Each is a subject with its own rate limits. */
-const MAX_IN_ORGANIZER = { devices: 500, programs: 50 } as const
+/** A phone or program is a subject with its own rate limits; a webhook has a sender of its own. */
+const MAX_IN_ORGANIZER = { devices: 500, programs: 50, webhooks: 5 } as const
 
-const LABELS = { devices: 'phones', programs: 'programs' } as const
+const LABELS = { devices: 'phones', programs: 'programs', webhooks: 'webhooks' } as const
 
 /** The message of `limit_reached`. */
 export const describeLimit = (table: keyof typeof MAX_IN_ORGANIZER): string =>

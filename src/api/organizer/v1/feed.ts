@@ -1,19 +1,13 @@
 import * as z from 'zod'
-import {
-  FEED_TYPES,
-  type FeedEvent,
-  type FeedPosition,
-  type FeedType,
-  readFeed,
-} from '../../../domain/feed/read-feed.ts'
-import { demoId } from '../../demo-ids.ts'
+import { FEED_TYPES, type FeedPosition, type FeedType, readFeed } from '../../../domain/feed/read-feed.ts'
 import { fingerprint, readKnownVersions, setValidators } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
+import { exampleEvent, FeedItem, serializeEvent } from '../../resources/feed.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
-import { formatInstant, Instant, queryParam, uuidSchema } from '../../resources/values.ts'
+import { queryParam, uuidSchema } from '../../resources/values.ts'
 
 const positions = cursorsOf<string, FeedPosition>(
   z.strictObject({ epoch: z.string(), number: z.int() }),
@@ -22,43 +16,6 @@ const positions = cursorsOf<string, FeedPosition>(
 )
 
 const TYPES_RULE = `must be one or more of ${FEED_TYPES.join(', ')}, separated by commas`
-
-export const FeedTypeSchema = z.enum(FEED_TYPES).register(responseSchemas, { id: 'FeedType' })
-
-export const FeedItem = z
-  .strictObject({
-    id: z.string().meta({ description: 'Unique. A webhook that repeats an event repeats its id.' }),
-    type: FeedTypeSchema,
-    at: Instant,
-    sessionId: z.uuid().nullable(),
-    data: z.record(z.string(), z.unknown()).meta({
-      description:
-        'Ids, names of changed fields and flags, as docs/webhooks.md lists them. No personal data.',
-    }),
-  })
-  .register(responseSchemas, { id: 'FeedEvent' })
-
-export const exampleEvent: z.infer<typeof FeedItem> = {
-  id: '5c0d9a7e12f4b683',
-  type: 'ticket.checked_in',
-  at: '2026-06-12T18:01:07.512Z',
-  sessionId: demoId('30'),
-  data: { ticketId: demoId('90') },
-}
-
-export const serializeEvent = ({
-  id,
-  type,
-  at,
-  sessionId,
-  data,
-}: Omit<FeedEvent, 'number'>): z.infer<typeof FeedItem> => ({
-  id,
-  type,
-  at: formatInstant(at),
-  sessionId,
-  data: JSON.parse(data),
-})
 
 const isFeedType = (text: string): boolean => (FEED_TYPES as readonly string[]).includes(text)
 

@@ -19,6 +19,7 @@ import { sessionOperations } from './sessions.ts'
 import { ticketTypeOperations } from './ticket-types.ts'
 import { ticketOperations } from './tickets.ts'
 import { venueOperations } from './venues.ts'
+import { webhookOperations } from './webhooks.ts'
 
 export const organizerV1 = routeGroup(
   '/api/organizer/v1',
@@ -30,6 +31,7 @@ export const organizerV1 = routeGroup(
     ...deviceOperations,
     ...programOperations,
     ...feedOperations,
+    ...webhookOperations,
     ...historyOperations,
     ...eventOperations,
     ...ticketTypeOperations,

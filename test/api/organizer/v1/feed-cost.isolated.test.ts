@@ -51,7 +51,9 @@ const more = (costs: Record<string, Cost>, than: Record<string, Cost>) =>
     ]),
   )
 
-let [off, on, without]: Record<string, Cost>[] = []
+let off: Record<string, Cost>
+let on: Record<string, Cost>
+let without: Record<string, Cost>
 beforeAll(async () => {
   const [quiet, loud, bare] = [await makeOrganizer(), await makeOrganizer(), await makeOrganizer()]
   await switchOn(loud.id)
