@@ -66,6 +66,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         WEB_RESOURCE: AUDIENCE,
         WEB_CONNECT_SRC: '',
         SERVER_TIMING: 'rows',
+        WEBHOOKS_LOOPBACK: '',
         DOORLIST_SECRET: 'a secret of the tests, long enough',
         SETUP_CODE: 'a setup code of the tests',
         TEST_SIGNING_KEYS: issuer.signingKeys,

@@ -267,6 +267,7 @@ export const OWN_SIGN_IN: Record<string, string> = {
   WEB_RESOURCE: '',
   WEB_CONNECT_SRC: '',
   SERVER_TIMING: 'rows',
+  WEBHOOKS_LOOPBACK: 'on',
 }
 
 /** The Worker's settings for the local issuer, whatever .dev.vars contains. */

@@ -148,13 +148,16 @@ const addDevice = (organizer: string) =>
 const addProgram = (organizer: string) =>
   insertNew('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
 
-/** Paused, because a webhook that is not would send what the tests do. */
+/** Paused, because one that is not would be sent to. It has all of the feed. */
 const addWebhook = (organizer: string, paused_at: number | null = 0) =>
   insertNew('webhooks', {
-    organizer_id: organizer,
-    url: 'http://127.0.0.1/',
-    types: '["area.full"]',
-    paused_at,
+    ...{
+      organizer_id: organizer,
+      url: 'http://127.0.0.1/',
+      types: '["area.full"]',
+      sent: 2 ** 40,
+      paused_at,
+    },
   })
 
 const sellTicket = async (session: string): Promise<string> => {
@@ -205,8 +208,8 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
-  createWebhook: async ({ organizer }) => {
-    await query('DELETE FROM webhooks WHERE organizer_id = ?', organizer)
+  createWebhook: async ({ organizer, webhook }) => {
+    await query('DELETE FROM webhooks WHERE organizer_id = ? AND id <> ?', organizer, webhook)
     return {}
   },
   updateWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
