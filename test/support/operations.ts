@@ -70,8 +70,10 @@ const fillPath =
 
 const LONG: ReadonlySet<string> = new Set(['previewImport', 'eraseTicket', 'eraseEmail'])
 
-/** Fields beside an example's, with which the operation is one batch. Otherwise a read comes first. */
+/** Fields beside an example's, or instead of them: with an expiry, the operation is one batch. */
 const MORE: Record<string, object> = {
+  // Nothing listens there.
+  createWebhook: { url: 'http://127.0.0.1:9/' },
   createDevice: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
 }
 
@@ -153,7 +155,7 @@ const addWebhook = (organizer: string, paused_at: number | null = 0) =>
   insertNew('webhooks', {
     ...{
       organizer_id: organizer,
-      url: 'http://127.0.0.1/',
+      url: 'http://127.0.0.1:9/',
       types: '["area.full"]',
       sent: 2 ** 40,
       paused_at,

@@ -21,7 +21,7 @@ export const addWebhook = async (org: Organizer, more: Row = {}) => {
     ...{
       id,
       organizer_id: org.id,
-      url: 'https://hooks.shop.com/',
+      url: 'http://127.0.0.1:9/',
       secret: await seal(secret, secretContext(id)),
     },
     ...more,
