@@ -401,3 +401,188 @@ END;
 CREATE TRIGGER sessions_delete_unmatched_items AFTER DELETE ON sessions BEGIN
   DELETE FROM unmatched_items WHERE session_id = OLD.id;
 END;
+
+--> statement-breakpoint
+-- The feed of what happens. Whoever writes, an event is written in the transaction of the change, so events have the order
+-- of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
+-- The sessions whose events are written: those of organizers whose feed is on. A look for one that is not reads two rows.
+CREATE VIEW feed_sessions AS
+SELECT sessions.number, sessions.id, sessions.organizer_id
+FROM sessions CROSS JOIN feeds ON feeds.organizer_id = sessions.organizer_id AND muted = 0;
+--> statement-breakpoint
+CREATE TRIGGER feed_events_delete_gone AFTER DELETE ON feed_events BEGIN
+  UPDATE feeds SET gone = OLD.number WHERE organizer_id = OLD.organizer_id AND gone < OLD.number;
+END;
+--> statement-breakpoint
+-- A feed is on while its organizer wants it or has a webhook. One that is switched on again begins anew. A restore inserts
+-- organizers before what they have, and feeds last, so that it fills no feed.
+CREATE TRIGGER organizers_start_feed AFTER UPDATE OF feed ON organizers WHEN NEW.feed = 1 BEGIN
+  INSERT INTO feeds (organizer_id, gone)
+  VALUES (NEW.id, (SELECT coalesce(max(number), 0) FROM feed_events WHERE organizer_id = NEW.id))
+  ON CONFLICT (organizer_id) DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER organizers_end_feed AFTER UPDATE OF feed ON organizers
+WHEN NEW.feed = 0 AND NOT EXISTS (SELECT 1 FROM webhooks WHERE organizer_id = NEW.id) BEGIN
+  DELETE FROM feeds WHERE organizer_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER webhooks_start_feed AFTER INSERT ON webhooks BEGIN
+  INSERT INTO feeds (organizer_id, gone) VALUES (NEW.organizer_id,
+    (SELECT coalesce(max(number), 0) FROM feed_events WHERE organizer_id = NEW.organizer_id))
+  ON CONFLICT (organizer_id) DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER webhooks_end_feed AFTER DELETE ON webhooks
+WHEN NOT EXISTS (SELECT 1 FROM webhooks WHERE organizer_id = OLD.organizer_id)
+  AND NOT EXISTS (SELECT 1 FROM organizers WHERE id = OLD.organizer_id AND feed = 1) BEGIN
+  DELETE FROM feeds WHERE organizer_id = OLD.organizer_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_insert_feed AFTER INSERT ON tickets BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.created', json_object('ticketId', NEW.id) FROM feed_sessions
+  WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_status_feed AFTER UPDATE OF status ON tickets
+WHEN NEW.status <> OLD.status AND NEW.status <> 'Valid' BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.' || iif(NEW.status = 'CheckedIn', 'checked_in', lower(NEW.status)),
+    json_object('ticketId', NEW.id) FROM feed_sessions
+  WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+-- A ticket that becomes valid again has changed, unless a check-in was undone, which clears the device.
+CREATE TRIGGER tickets_update_feed
+AFTER UPDATE OF session_number, ticket_number, seat_label, ticket_type_id, reference, code, current_holder_id, holder_email,
+  attendee_name, attendee_email, attendee_company, note, flag, status ON tickets
+WHEN (NEW.session_number, NEW.ticket_number COLLATE BINARY, NEW.seat_label, NEW.ticket_type_id, NEW.reference, NEW.code,
+    NEW.current_holder_id, NEW.holder_email, NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.note, NEW.flag)
+  IS NOT (OLD.session_number, OLD.ticket_number, OLD.seat_label, OLD.ticket_type_id, OLD.reference, OLD.code,
+    OLD.current_holder_id, OLD.holder_email, OLD.attendee_name, OLD.attendee_email, OLD.attendee_company, OLD.note, OLD.flag)
+  OR NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.changed', json_object('ticketId', NEW.id, 'fields', json('[' || substr(
+    iif(NEW.session_number <> OLD.session_number, ',"session"', '')
+    || iif(NEW.ticket_number IS NOT OLD.ticket_number COLLATE BINARY, ',"number"', '')
+    || iif(NEW.seat_label IS NOT OLD.seat_label, ',"seat"', '')
+    || iif(NEW.ticket_type_id <> OLD.ticket_type_id, ',"type"', '')
+    || iif(NEW.reference IS NOT OLD.reference, ',"reference"', '')
+    || iif(NEW.code <> OLD.code, ',"code"', '')
+    || iif((NEW.current_holder_id, NEW.holder_email) IS NOT (OLD.current_holder_id, OLD.holder_email), ',"holder"', '')
+    || iif((NEW.attendee_name, NEW.attendee_email, NEW.attendee_company)
+      IS NOT (OLD.attendee_name, OLD.attendee_email, OLD.attendee_company), ',"name"', '')
+    || iif((NEW.note, NEW.flag) IS NOT (OLD.note, OLD.flag), ',"note"', '')
+    || iif(NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device, ',"status"', ''),
+    2) || ']')) FROM feed_sessions
+  WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+-- What is deleted was voided, as far as others need to know.
+CREATE TRIGGER tickets_delete_feed AFTER DELETE ON tickets BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.voided', json_object('ticketId', OLD.id, 'deleted', json('true')) FROM feed_sessions
+  WHERE number = OLD.session_number;
+END;
+--> statement-breakpoint
+-- What the state of a ticket does not show.
+CREATE TRIGGER check_ins_feed AFTER UPDATE OF outcome ON check_ins
+WHEN NEW.undone_at IS NULL AND OLD.outcome IS NULL AND NEW.outcome IN ('ReEntered', 'Left') BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, iif(NEW.outcome = 'ReEntered', 'ticket.re_entered', 'ticket.left'),
+    json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id) FROM feed_sessions
+  WHERE id = NEW.session_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER check_ins_passback_feed AFTER UPDATE OF passback ON check_ins
+WHEN NEW.passback = 1 AND OLD.passback = 0 BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.admitted_twice', json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id)
+  FROM feed_sessions WHERE id = NEW.session_id;
+END;
+--> statement-breakpoint
+-- The venue or an area is full once as many people are in it as may be, with or without tickets.
+CREATE TRIGGER ticket_counts_full_feed AFTER UPDATE OF checked_in, "left" ON ticket_counts
+WHEN NEW.checked_in - NEW."left" > OLD.checked_in - OLD."left" BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT feed_sessions.organizer_id, feed_sessions.id, 'area.full', json_object('areaId', NULL) FROM feed_sessions
+  CROSS JOIN sessions ON sessions.number = NEW.session_number
+  WHERE feed_sessions.number = NEW.session_number
+    AND sessions.capacity - coalesce((SELECT others ->> '$.""' FROM area_counts WHERE session_number = NEW.session_number), 0)
+      BETWEEN OLD.checked_in - OLD."left" + 1 AND NEW.checked_in - NEW."left";
+END;
+--> statement-breakpoint
+-- The venue and each area of those sessions, and at which count in area_counts it is full.
+CREATE VIEW feed_places AS
+SELECT feed_sessions.number, feed_sessions.id, feed_sessions.organizer_id, area.value ->> '$[0]' AS area_id,
+  iif(area.value ->> '$[0]' IS NULL, sessions.capacity - checked_in + "left", area.value ->> '$[2]') AS room
+FROM feed_sessions
+CROSS JOIN sessions ON sessions.number = feed_sessions.number
+CROSS JOIN ticket_counts ON session_number = sessions.number
+CROSS JOIN events ON events.id = event_id
+CROSS JOIN json_each(json_insert(events.areas, '$[#]', json('[null, null, null]'))) AS area;
+--> statement-breakpoint
+CREATE TRIGGER area_counts_insert_full_feed AFTER INSERT ON area_counts BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_places
+  WHERE number = NEW.session_number
+    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0)
+      + coalesce(NEW.others ->> ('$."' || coalesce(area_id, '') || '"'), 0) >= max(room, 1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER area_counts_update_full_feed AFTER UPDATE OF tickets, others ON area_counts BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_places
+  WHERE number = NEW.session_number
+    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0)
+      + coalesce(NEW.others ->> ('$."' || coalesce(area_id, '') || '"'), 0) >= room
+    AND coalesce(OLD.tickets ->> ('$."' || area_id || '"'), 0)
+      + coalesce(OLD.others ->> ('$."' || coalesce(area_id, '') || '"'), 0) < room;
+END;
+--> statement-breakpoint
+-- The undo of a question that let nobody in is no event, nor that of an item that never counted.
+CREATE TRIGGER check_ins_undo_feed AFTER UPDATE OF undone_at ON check_ins
+WHEN OLD.outcome IS NOT NULL AND OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL
+  AND (NEW.admitted = 1 OR NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left')) BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'check_in.undone', json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id)
+  FROM feed_sessions WHERE id = NEW.session_id;
+END;
+--> statement-breakpoint
+-- The organizer of a new session is that of its event. Another trigger copies it, and none relies on the order.
+CREATE TRIGGER sessions_insert_feed AFTER INSERT ON sessions BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, NEW.id, 'session.changed', json_object('created', json('true')) FROM feeds
+  WHERE organizer_id = (SELECT organizer_id FROM events WHERE id = NEW.event_id) AND muted = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_update_feed
+AFTER UPDATE OF starts_at, capacity, venue_id, doors_open_offset_minutes, series_id ON sessions
+WHEN (NEW.starts_at, NEW.capacity, NEW.venue_id, NEW.doors_open_offset_minutes, NEW.series_id)
+  IS NOT (OLD.starts_at, OLD.capacity, OLD.venue_id, OLD.doors_open_offset_minutes, OLD.series_id) BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, NEW.id, 'session.changed', json_object('fields', json('[' || substr(
+    iif(NEW.starts_at <> OLD.starts_at, ',"startsAt"', '')
+    || iif(NEW.capacity <> OLD.capacity, ',"capacity"', '')
+    || iif(NEW.venue_id IS NOT OLD.venue_id, ',"venueId"', '')
+    || iif(NEW.doors_open_offset_minutes IS NOT OLD.doors_open_offset_minutes, ',"doorsOpenOffset"', '')
+    || iif(NEW.series_id IS NOT OLD.series_id, ',"seriesId"', ''),
+    2) || ']')) FROM feeds
+  WHERE organizer_id = NEW.organizer_id AND muted = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_feed AFTER DELETE ON sessions BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, OLD.id, 'session.changed', json_object('deleted', json('true')) FROM feeds
+  WHERE organizer_id = OLD.organizer_id AND muted = 0;
+END;
+--> statement-breakpoint
+-- An import and its revert are one event each, though the feed is muted for their tickets.
+CREATE TRIGGER audit_log_feed AFTER INSERT ON audit_log
+WHEN NEW.action IN ('tickets.import', 'tickets.revert') AND NEW.entity_type = 'session' BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, NEW.entity_id, iif(NEW.action = 'tickets.import', 'import.applied', 'import.reverted'),
+    json_object('recordId', iif(NEW.action = 'tickets.import', NEW.call_id, NEW.change ->> 'recordId')) FROM feeds
+  WHERE organizer_id = NEW.organizer_id;
+END;

@@ -25,7 +25,7 @@ export const ERRORS = {
     status: 400,
     message: 'cursor: is damaged or belongs to another session, sort, search or filter.',
     meaning:
-      'The `cursor` is damaged, or belongs to a different session, sort, search, filter or page number; or `since` is damaged or belongs to another session.',
+      'The `cursor` is damaged, or belongs to a different session, sort, search, filter or page number; or `since` or `after` is damaged or belongs to another session or organizer.',
     remedy:
       'Follow `links.next` and `links.prev` unchanged, or start again without `cursor`. For ticket changes, reload the full list without `since`.',
   },
@@ -72,6 +72,7 @@ export const ERRORS = {
   },
   device_not_found: notFound('device'),
   program_not_found: notFound('program'),
+  webhook_not_found: notFound('webhook'),
   passkey_not_found: {
     status: 404,
     message: 'There is no such passkey.',
@@ -162,7 +163,7 @@ export const ERRORS = {
     status: 409,
     message: 'A session can have at most 200,000 tickets. Nothing was created.',
     meaning:
-      'The session would have more than 200,000 tickets, or the organizer more than 500 phones, 50 programs or 500 scheduled listings. Nothing was written.',
+      'The session would have more than 200,000 tickets, or the organizer more than 500 phones, 50 programs, 500 scheduled listings or 5 webhooks, an event more than 15 areas, or a session more than 20,000 tallies. Nothing was written.',
     remedy:
       'Delete what is no longer needed, such as expired phones. For more tickets, create another session.',
   },
@@ -196,9 +197,9 @@ export const ERRORS = {
     status: 410,
     message: 'The change history is no longer available. Reload the full list without since.',
     meaning:
-      'The change history that `since` refers to is gone, because the database was restored or rebuilt.',
+      'The change history that `since` refers to is gone, because the database was restored or rebuilt; or the events that `after` refers to are gone, because they are older than 30 days, or the feed was off.',
     remedy:
-      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins.',
+      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins. For the feed, start again without `after`; resume a webhook from now.',
   },
   precondition_failed: {
     status: 412,

@@ -55,6 +55,7 @@ export const buildDocument = (version: string) => ({
     },
     { name: 'Organizers', description: 'For organizers: who may do what' },
     { name: 'Phones', description: 'For organizers: phones without accounts, and programs' },
+    { name: 'Feed', description: 'For organizers: what happens, to read or to be sent' },
     {
       name: 'Events',
       description: 'For organizers: events with their sessions and ticket types, and venues',

@@ -68,7 +68,7 @@ const queryParameters = ({ query = {} }: Operation) =>
   parametersIn(query).map(([name, { description, type, component, ...schema }]) => ({
     name,
     in: 'query',
-    ...(query[name]?.safeParse(undefined).success === false && { required: true }),
+    ...((query[name] as z.ZodType).safeParse(undefined).success === false && { required: true }),
     description,
     schema: { ...(typeof component === 'string' ? refer(component) : { type }), ...schema },
   }))

@@ -15,6 +15,7 @@ export const EXAMPLE_IDS = {
   invitationId: demoId('70'),
   deviceId: demoId('80'),
   programId: demoId('85'),
+  webhookId: demoId('86'),
   passkeyId: 'wJ5pQk3zT0m2yX8aLr7VfA',
   recordId: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
   subject: 'door',

@@ -11,6 +11,7 @@ import { type Heavily, runHeavy } from './http/heavy.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
 import { receiveForm, receiveJson } from './http/receive-body.ts'
 import { validateBody, validateForm, validateParams, validateQuery } from './http/validate.ts'
+import { wakeWebhooks } from './webhooks/run.ts'
 
 type Shape = z.ZodRawShape
 
@@ -158,6 +159,7 @@ export const operation = <
     const run = () => handle(c, input, heavily)
     const isWholeHeavy = typeof isHeavy === 'function' ? isHeavy(input) : isHeavy === true
     const result = await (isWholeHeavy ? heavily(run) : run())
+    if (!isRead) wakeWebhooks(c, input.params)
     if (result instanceof Response) return result
     if (response.cache === 'private') setPrivate(c)
     if (response.body === undefined) return c.body(null, 204)

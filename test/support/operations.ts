@@ -19,7 +19,17 @@ import {
 /** What the paths of the operations name by an id; a member by its subject. */
 const NAMED = [
   ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'venue'] as const),
-  ...(['ticketType', 'area', 'invitation', 'device', 'program', 'member', 'ticket', 'checkIn'] as const),
+  ...([
+    'ticketType',
+    'area',
+    'invitation',
+    'device',
+    'program',
+    'webhook',
+    'member',
+    'ticket',
+    'checkIn',
+  ] as const),
 ]
 
 export type Target = Record<(typeof NAMED)[number], string>
@@ -69,6 +79,7 @@ const fillPath =
       invitationId: target.invitation,
       deviceId: target.device,
       programId: target.program,
+      webhookId: target.webhook,
       subject: target.member,
       ticketId: target.ticket,
       checkInId: target.checkIn,
@@ -79,8 +90,10 @@ const fillPath =
 
 const LONG: ReadonlySet<string> = new Set(['previewImport', 'eraseTicket', 'eraseEmail'])
 
-/** Fields beside an example's, with which the operation is one batch. Otherwise a read comes first. */
+/** Fields beside an example's, or instead of them: with an expiry, the operation is one batch. */
 const MORE: Record<string, object> = {
+  // Nothing listens there.
+  createWebhook: { url: 'http://127.0.0.1:9/' },
   createDevice: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
 }
 
@@ -158,6 +171,18 @@ const addDevice = (organizer: string) =>
 const addProgram = (organizer: string) =>
   insertNew('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
 
+/** Paused, because one that is not would be sent to. It has all of the feed. */
+const addWebhook = (organizer: string, paused_at: number | null = 0) =>
+  insertNew('webhooks', {
+    ...{
+      organizer_id: organizer,
+      url: 'http://127.0.0.1:9/',
+      types: '["area.full"]',
+      sent: 2 ** 40,
+      paused_at,
+    },
+  })
+
 const sellTicket = async (session: string): Promise<string> => {
   const id = crypto.randomUUID()
   await query(
@@ -209,6 +234,14 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
+  createWebhook: async ({ organizer, webhook }) => {
+    await query('DELETE FROM webhooks WHERE organizer_id = ? AND id <> ?', organizer, webhook)
+    return {}
+  },
+  updateWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
+  deleteWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
+  pauseWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer, null) }),
+  resumeWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
   deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
   removeMember: async ({ organizer }) => ({ member: await addStaff({ id: organizer }) }),
 }
@@ -235,6 +268,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     invitation: await addInvitation(org.id),
     device: await addDevice(org.id),
     program: await addProgram(org.id),
+    webhook: await addWebhook(org.id),
     member: await addStaff(org),
     ticket: await sellTicket(org.session),
     checkIn: await addCheckIn(org.session),

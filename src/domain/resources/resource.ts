@@ -96,17 +96,18 @@ export const selectResources = <Row, More = unknown>(
     .where(where) as unknown as RunnableQuery<(Read<Row> & More)[], 'sqlite'>
 
 /**
- * Reads a resource for an owner or manager of its organizer.
+ * Reads a resource for those who are `allowed`, by default owners and managers of its organizer.
  *
- * @throws AppError the type's `notFound`, also for non-members; `forbidden` for staff
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden` for other members
  */
 export const readResource = async <Row>(
   db: Database,
   subject: string,
   type: ResourceType<Row>,
   path: ResourcePath,
+  allowed = mayManage,
 ): Promise<Read<Row>> => {
-  const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path))])
+  const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path), { allowed })])
   return requireAccess(rows[0], type.notFound)
 }
 

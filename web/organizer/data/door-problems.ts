@@ -34,7 +34,11 @@ const isSame = (a: Admission, b: Admission): boolean => a.at === b.at && a.devic
 const admissionsOf = (checkIns: readonly CheckIn[], ticket: LiveTicket | undefined): Admission[] => {
   const first: Admission[] =
     ticket?.status === 'CheckedIn' ? [{ at: ticket.checkedInAt, device: ticket.device }] : []
-  const further = checkIns.map(({ at, device, areaId }) => ({ at, device, ...(areaId !== null && { areaId }) }))
+  const further = checkIns.map(({ at, device, areaId }) => ({
+    at,
+    device,
+    ...(areaId !== null && { areaId }),
+  }))
   // What came before the first one was undone meanwhile.
   const before = checkIns
     .flatMap(({ earlier }) => earlier ?? [])

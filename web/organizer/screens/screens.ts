@@ -19,6 +19,7 @@ import { sessionScreen } from './session.tsx'
 import { todayScreen } from './today.tsx'
 import { venuesScreen } from './venues.tsx'
 import { wallScreen } from './wall.tsx'
+import { webhooksScreen } from './webhooks.tsx'
 
 export const SCREENS: readonly Screen[] = [
   todayScreen,
@@ -39,5 +40,6 @@ export const SCREENS: readonly Screen[] = [
   listingsScreen,
   listingScreen,
   programsScreen,
+  webhooksScreen,
   organizerHistoryScreen,
 ]

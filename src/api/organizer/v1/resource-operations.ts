@@ -91,6 +91,7 @@ const responseOf = <Item extends z.ZodType>(
 export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
   resource: ApiResource<Row, Params, Item>,
+  { allowed, ...given }: { access?: 'owner'; allowed?: SQL } = {},
 ): Operation => {
   const { type, noun, serialize } = resource
   return operation({
@@ -98,11 +99,12 @@ export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>
     id,
     method: 'GET',
     summary: `Read ${withArticle(noun)}`,
+    ...given,
     response: { ...responseOf(resource, `The ${noun}.`), cache: 'validators' },
     errors: { [type.notFound]: true },
     handle: async (c, { params }) => {
       const path = resourcePathOf(resource, params)
-      const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path))
+      const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path, allowed))
       return answerValidated(c, serialize(row, c.req.url) as object, row.version) as Promise<
         z.input<Item> | Response
       >
@@ -119,6 +121,7 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
   id: string,
   resource: ApiResource<Row, Params, Item>,
   {
+    check,
     values = (body) => body as object,
     guards,
     errors = {},
@@ -126,6 +129,8 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     ...given
   }: BodyOf<Body> & {
     description?: string
+    /** A check of the body that depends on the deployment. */
+    check?: (c: Context<AppEnv>, body: z.output<Body>) => void
     /** The column values; by default the body. */
     values?: (body: z.output<Body>, now: Date) => object
     guards?: (body: z.output<Body>, now: Date) => readonly Guard[]
@@ -148,6 +153,7 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     errors: { [type.notFound]: true, precondition_failed: true, ...errors },
     handle: async (c, { params, body }) => {
       const actor = actorOf(c)
+      check?.(c, body)
       const row = await changeResource(
         c.get('db'),
         actor,
