@@ -246,6 +246,7 @@ CREATE TABLE `listings` (
 	`published_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`start_order` integer GENERATED ALWAYS AS (coalesce(starts_at, 253402300799999)) VIRTUAL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "listings_id_is_uuid" CHECK("listings"."id" GLOB '????????-????-????-????-????????????' AND "listings"."id" = lower("listings"."id") AND ("listings"."id" IS NULL OR length(unhex("listings"."id", '-')) IS 16)),
 	CONSTRAINT "listings_status" CHECK("listings"."status" IN ('Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived')),
@@ -260,7 +261,7 @@ CREATE TABLE `listings` (
 CREATE INDEX `listings_by_update` ON `listings` (`organizer_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `listings_by_status` ON `listings` (`organizer_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `listings_by_slug` ON `listings` (`slug`);--> statement-breakpoint
-CREATE INDEX `listings_by_start` ON `listings` (`organizer_id`,CASE WHEN starts_at IS NULL THEN 253402300799999 ELSE starts_at END,`id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
+CREATE INDEX `listings_by_start` ON `listings` (`organizer_id`,`start_order`,`id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
 CREATE INDEX `listings_by_publication` ON `listings` (`organizer_id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
 CREATE TABLE `invitations` (
 	`id` text PRIMARY KEY NOT NULL,

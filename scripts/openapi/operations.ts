@@ -68,7 +68,7 @@ const queryParameters = ({ query = {} }: Operation) =>
   parametersIn(query).map(([name, { description, type, component, ...schema }]) => ({
     name,
     in: 'query',
-    ...((query[name] as z.ZodType).safeParse(undefined).success === false && { required: true }),
+    ...(!z.safeParse(query[name] as z.ZodType, undefined).success && { required: true }),
     description,
     schema: { ...(typeof component === 'string' ? refer(component) : { type }), ...schema },
   }))

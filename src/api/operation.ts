@@ -76,8 +76,8 @@ export type Definition<
     examples?: Record<string, Example<z.input<Answer>>>
     /**
      * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: only the caller may
-     * cache the response. `public`: everyone may for a minute, and there is an `ETag`. By default there are no
-     * caching headers.
+     * cache the response. `public`: everyone may for a minute, and there is an `ETag`. By default there are
+     * no caching headers.
      */
     cache?: 'validators' | 'private' | 'public'
     /** Has a `Location` header. */

@@ -1,4 +1,5 @@
-// The texts of a listing's page beyond those of the guest's. Only English has been reviewed by a native speaker.
+// The texts of a listing's page beyond those of the guest's. Only English has been reviewed by a native
+// speaker.
 import type { Language } from '../../languages.ts'
 
 type Texts = {

@@ -18,9 +18,6 @@ export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled
 /** Of what the public sees from its `publishedAt` on; without one, always. */
 export const IS_PUBLIC = sql`status IN ('Published', 'Cancelled')`
 
-/** The order of the public, by start. A listing without one comes last. A comma would confuse drizzle-kit. */
-export const START_ORDER = sql`CASE WHEN starts_at IS NULL THEN ${sql.raw(`${MAX_INSTANT}`)} ELSE starts_at END`
-
 export const listings = sqliteTable(
   'listings',
   {
@@ -59,6 +56,11 @@ export const listings = sqliteTable(
     publishedAt: instant('published_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** The order of the public. A listing without a start comes last. */
+    startOrder: integer('start_order').generatedAlwaysAs(
+      sql`coalesce(starts_at, ${sql.raw(`${MAX_INSTANT}`)})`,
+      { mode: 'virtual' },
+    ),
   },
   (t) => [
     isUuid('listings_id_is_uuid', t.id),
@@ -67,7 +69,7 @@ export const listings = sqliteTable(
     // The address of its page is the same for every organizer.
     uniqueIndex('listings_by_slug').on(t.slug),
     // Has the time of publication, so that scheduled listings cost no row of the table.
-    index('listings_by_start').on(t.organizerId, START_ORDER, t.id, t.publishedAt).where(IS_PUBLIC),
+    index('listings_by_start').on(t.organizerId, t.startOrder, t.id, t.publishedAt).where(IS_PUBLIC),
     index('listings_by_publication').on(t.organizerId, t.publishedAt).where(IS_PUBLIC),
     isOneOf('listings_status', t.status, LISTING_STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),

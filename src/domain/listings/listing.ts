@@ -12,7 +12,7 @@ type Stored<Value> = Value extends Date | boolean ? number : Value extends strin
 /** As the database has it: instants are epoch milliseconds, booleans 0 or 1, and lists JSON. */
 export type ListingRow = Omit<
   { [Name in keyof typeof listings.$inferSelect]: Stored<(typeof listings.$inferSelect)[Name]> },
-  'organizerId'
+  'organizerId' | 'startOrder'
 >
 
 type Encoded = Pick<ListingRow, 'images' | 'tags' | 'isRecurring' | 'isFeatured'>
@@ -36,7 +36,7 @@ export const toListing = <Row extends Encoded>({
   isFeatured: isFeatured === 1,
 })
 
-const { organizerId, ...tableColumns } = getTableColumns(listings)
+const { organizerId, startOrder, ...tableColumns } = getTableColumns(listings)
 
 export const LISTING_COLUMNS = Object.fromEntries(
   Object.entries(tableColumns).map(([name, column]) => [name, sql`${column}`]),

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { MAX_INSTANT } from '../../db/schema/columns.ts'
-import { IS_PUBLIC, START_ORDER } from '../../db/schema/listings.ts'
+import { IS_PUBLIC } from '../../db/schema/listings.ts'
 import { AppError } from '../../errors.ts'
 import { fitting, type Page, toPage } from '../pages.ts'
 import { isHttps } from './https.ts'
@@ -43,11 +43,11 @@ export type PublicPosition = { start: number; id: string }
 const MAX_PAGE_CHARACTERS = 500_000
 
 const inRange = prepare<PublicRow & PublicPosition>(sql`
-  SELECT ${selectList(COLUMNS)}, ${START_ORDER} AS start FROM listings WHERE rowid IN (
+  SELECT ${selectList(COLUMNS)}, start_order AS start FROM listings WHERE rowid IN (
     SELECT rowid FROM listings INDEXED BY listings_by_start
     WHERE organizer_id = ${value('organizerId')} AND ${isVisible}
-      AND (${START_ORDER}, id) > (${integer('start')}, ${value('id')}) AND ${START_ORDER} < ${integer('to')}
-    ORDER BY ${START_ORDER}, id LIMIT ${integer('limit')})
+      AND (start_order, id) > (${integer('start')}, ${value('id')}) AND start_order < ${integer('to')}
+    ORDER BY start_order, id LIMIT ${integer('limit')})
   ORDER BY start, id`)
 
 /** Lists the visible listings that start in a range, by start. Those without a start come last. */

@@ -1,4 +1,5 @@
-// What a listing may become: conditions of the statement that writes it, so that two writers cannot break them.
+// What a listing may become: conditions of the statement that writes it, so that two writers cannot break
+// them.
 import { type SQL, sql } from 'drizzle-orm'
 import { IS_PUBLIC, LISTING_STATUSES, listings } from '../../db/schema/listings.ts'
 import { AppError } from '../../errors.ts'

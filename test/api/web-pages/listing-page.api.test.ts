@@ -232,7 +232,7 @@ describe('other people’s text', () => {
     '"><img src=x onerror=alert(1)>',
     "' onmouseover='alert(1)",
     '&lt;b&gt; &amp;quot;',
-    '\u2028\u2029{{x}}${x}',
+    '\u2028\u2029{{x}}',
     '\u202Egnp.evil\u2066',
     ']]></title><h1>',
   ]

@@ -51,20 +51,36 @@ const more = (costs: Record<string, Cost>, than: Record<string, Cost>) =>
     ]),
   )
 
+/**
+ * The least of three organizers: a look that ends at the next row of an index reads that row too, and whether
+ * there is one depends on random ids.
+ */
+const leastOf = async (prepare: (id: string) => Promise<unknown> = async () => undefined) => {
+  const all: Record<string, Cost>[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const org = await makeOrganizer()
+    await prepare(org.id)
+    all.push(await costsOf(org))
+  }
+  const names = Object.keys(all[0] ?? {})
+  const least = (name: string, key: keyof Cost) => Math.min(...all.map((costs) => costs[name]?.[key] ?? 0))
+  return Object.fromEntries(
+    names.map((name) => [name, { read: least(name, 'read'), written: least(name, 'written') }]),
+  )
+}
+
 let off: Record<string, Cost>
 let on: Record<string, Cost>
 let without: Record<string, Cost>
 beforeAll(async () => {
-  const [quiet, loud, bare] = [await makeOrganizer(), await makeOrganizer(), await makeOrganizer()]
-  await switchOn(loud.id)
-  off = await costsOf(quiet)
-  on = await costsOf(loud)
+  off = await leastOf()
+  on = await leastOf(switchOn)
   const triggers = await query<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO feed_events%'`,
   )
   expect(triggers.length).toBeGreaterThan(8)
   for (const { name } of triggers) await query(`DROP TRIGGER ${name}`)
-  without = await costsOf(bare)
+  without = await leastOf()
   for (const { sql } of triggers) await query(sql)
 })
 

@@ -236,7 +236,7 @@ describe('what a request costs', () => {
     const none = await measure(`${LISTINGS}/${crypto.randomUUID()}`)
     for (const { read, trips } of [first, second, undated, last]) {
       expect(trips).toBe(1)
-      expect(read).toBeLessThanOrEqual(4 * 21 + 5)
+      expect(read).toBeLessThanOrEqual(5 * 21 + 5)
     }
     for (const { read, trips } of [one, none]) {
       expect(trips).toBe(1)
