@@ -2554,10 +2554,7 @@ export interface components {
         ListingItem: {
             /** Format: uuid */
             id: string;
-            /** Format: uuid */
-            organizerId: string;
             title: string;
-            slug: string;
             status: components["schemas"]["ListingStatus"];
             /**
              * Format: date-time
@@ -2568,14 +2565,17 @@ export interface components {
              * Format: date-time
              * @description UTC with milliseconds.
              */
-            publishedAt: string | null;
-            /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
-            missing: ("title" | "slug" | "startsAt" | "venueCity")[];
+            updatedAt: string;
+            /** Format: uuid */
+            organizerId: string;
+            slug: string;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
              */
-            updatedAt: string;
+            publishedAt: string | null;
+            /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
+            missing: ("title" | "slug" | "startsAt" | "venueCity")[];
         };
         ListingPage: {
             data: components["schemas"]["ListingItem"][];

@@ -43,11 +43,12 @@ import { changeOperation, createOperation, deleteOperation } from './resource-op
 const ListingItem = z
   .strictObject({
     id: z.uuid(),
-    organizerId: z.uuid(),
     title: z.string(),
-    slug: z.string(),
     status: ListingStatus,
     startsAt: Instant.nullable(),
+    updatedAt: Instant,
+    organizerId: z.uuid(),
+    slug: z.string(),
     publishedAt: Instant.nullable().meta({
       description: 'If it is in the future, the listing is scheduled.',
     }),
@@ -55,7 +56,6 @@ const ListingItem = z
       description:
         'What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`.',
     }),
-    updatedAt: Instant,
   })
   .register(responseSchemas, { id: 'ListingItem' })
 
