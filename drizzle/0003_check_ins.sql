@@ -502,43 +502,32 @@ WHEN NEW.passback = 1 AND OLD.passback = 0 BEGIN
   FROM feed_sessions WHERE id = NEW.session_id;
 END;
 --> statement-breakpoint
--- The venue or an area is full once as many people are in it as may be, with or without tickets.
-CREATE TRIGGER ticket_counts_full_feed AFTER UPDATE OF checked_in, "left" ON ticket_counts
-WHEN NEW.checked_in - NEW."left" > OLD.checked_in - OLD."left" BEGIN
-  INSERT INTO feed_events (organizer_id, session_id, type, data)
-  SELECT feed_sessions.organizer_id, feed_sessions.id, 'area.full', json_object('areaId', NULL) FROM feed_sessions
-  CROSS JOIN sessions ON sessions.number = NEW.session_number
-  WHERE feed_sessions.number = NEW.session_number
-    AND sessions.capacity - coalesce((SELECT others ->> '$.""' FROM area_counts WHERE session_number = NEW.session_number), 0)
-      BETWEEN OLD.checked_in - OLD."left" + 1 AND NEW.checked_in - NEW."left";
-END;
---> statement-breakpoint
--- The venue and each area of those sessions, and at which count in area_counts it is full.
-CREATE VIEW feed_places AS
-SELECT feed_sessions.number, feed_sessions.id, feed_sessions.organizer_id, area.value ->> '$[0]' AS area_id,
-  iif(area.value ->> '$[0]' IS NULL, sessions.capacity - checked_in + "left", area.value ->> '$[2]') AS room
+-- An area is full once as many people are in it as may be, with or without tickets. The venue has no such event: its number
+-- is in ticket_counts, and a trigger there would make every change of a ticket read more rows.
+CREATE VIEW feed_areas AS
+SELECT feed_sessions.number, feed_sessions.id, feed_sessions.organizer_id,
+  area.value ->> '$[0]' AS area_id, area.value ->> '$[2]' AS capacity
 FROM feed_sessions
 CROSS JOIN sessions ON sessions.number = feed_sessions.number
-CROSS JOIN ticket_counts ON session_number = sessions.number
 CROSS JOIN events ON events.id = event_id
-CROSS JOIN json_each(json_insert(events.areas, '$[#]', json('[null, null, null]'))) AS area;
+CROSS JOIN json_each(events.areas) AS area;
 --> statement-breakpoint
 CREATE TRIGGER area_counts_insert_full_feed AFTER INSERT ON area_counts BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
-  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_places
+  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_areas
   WHERE number = NEW.session_number
-    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0)
-      + coalesce(NEW.others ->> ('$."' || coalesce(area_id, '') || '"'), 0) >= max(room, 1);
+    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(NEW.others ->> ('$."' || area_id || '"'), 0)
+      >= max(capacity, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER area_counts_update_full_feed AFTER UPDATE OF tickets, others ON area_counts BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
-  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_places
+  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_areas
   WHERE number = NEW.session_number
-    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0)
-      + coalesce(NEW.others ->> ('$."' || coalesce(area_id, '') || '"'), 0) >= room
-    AND coalesce(OLD.tickets ->> ('$."' || area_id || '"'), 0)
-      + coalesce(OLD.others ->> ('$."' || coalesce(area_id, '') || '"'), 0) < room;
+    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(NEW.others ->> ('$."' || area_id || '"'), 0)
+      >= capacity
+    AND coalesce(OLD.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(OLD.others ->> ('$."' || area_id || '"'), 0)
+      < capacity;
 END;
 --> statement-breakpoint
 -- The undo of a question that let nobody in is no event, nor that of an item that never counted.
