@@ -358,7 +358,8 @@ describe('a feed', () => {
       (await env.DB.batch(statements.map((text) => env.DB.prepare(text)))).map(
         ({ results }) => results as never[],
       )
-    expect(await deleteOldEvents(remover, Date.now())).toBeGreaterThanOrEqual(1)
+    // The daily run of another test may have done it.
+    await deleteOldEvents(remover, Date.now())
     const { events } = await followFeed(org)
     expect(events.map(({ data }) => data.ticketId)).toEqual([old[1], expect.anything()])
     expect((await followFeed(org, { after: start })).events).toHaveLength(1)
