@@ -4,9 +4,9 @@ import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { OWNER, takeOver } from './active-tab.ts'
 import { upToDate } from './core/cards.ts'
-import { overlayOf } from './core/overlay.ts'
+import { overlayOf, placeOf } from './core/overlay.ts'
 import { pendingItems } from './core/records.ts'
-import type { Card, Effect, OtherSession, State, UntimedEvent } from './core/state.ts'
+import type { Card, Effect, OtherSession, Place, State, UntimedEvent } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
@@ -42,8 +42,13 @@ export const state = signal<State>(start(given(), readClock(), moment()))
 export const storedSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
-/** Ticket states that the copy of the list may not show yet. */
-export const overlay = computed(() => overlayOf(checkIns.value))
+const version = computed(() => list.value?.version)
+/** Ticket states that the copy of the list may not show yet. It changes in place, with its version. */
+export const overlay = computed(() => {
+  version.value
+  const copy = list.peek()?.copy
+  return overlayOf(checkIns.value, (id) => copy?.get(id))
+})
 /** The card, with what the service has said since. */
 export const card = computed((): Card | null => {
   const shown = state.value.card
@@ -63,6 +68,8 @@ export const isBusy = computed(() => state.value.asks.length > 0)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
+/** The direction and area of this phone, and whether the session has exits. */
+export const place = computed(() => placeOf(state.value))
 /** Check-ins that cannot be sent, because their stored entries are damaged. */
 export const unreadable = signal<readonly Unreadable[]>([])
 /** How many check-ins and undos have not been sent. */
@@ -185,7 +192,7 @@ const run = (effect: Effect): unknown => {
     }
     case 'confirm list':
       kept = effect.tag ?? kept
-      return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject))
+      return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject, effect.inside))
     case 'begin list again':
       return storeList(effect.askedAt, [], (list) => list.startAgain())
     case 'read types':
@@ -244,13 +251,31 @@ export const openSession = async (
   kept = null
   session.value = opened.session
   if (known?.walkIns === undefined) describe(opened)
+  const [, chosen = AT_THE_ENTRANCE] = readPlaces().find(([other]) => other === id) ?? []
+  dispatch({ type: 'place chosen', place: chosen })
   dispatch({ type: 'opened', id, view: opened.view, total: totalOf(opened.session.counts) })
   return true
 }
 
-/** Handles a tap on "Check in", for one ticket or a group. */
-export const checkIn = (ticketIds: readonly string[]): void =>
-  dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()) })
+/** Handles a tap on "Check in" or "Check out", for one ticket or a group. */
+export const checkIn = (ticketIds: readonly string[], isOut = false): void =>
+  dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()), isOut })
+
+const AT_THE_ENTRANCE: Place = { isOut: false, areaId: null }
+const PLACES = 'doorlist.places'
+/** The sessions whose place stays on the phone. */
+const KEPT_PLACES = 20
+
+const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
+
+/** Chooses what this phone does at the door of the open session. */
+export const choosePlace = (chosen: Partial<Place>): void => {
+  const next = { ...state.peek().place, ...chosen }
+  dispatch({ type: 'place chosen', place: next })
+  const id = session.peek()?.id as string
+  const others = readPlaces().filter(([other]) => other !== id)
+  localStorage.setItem(PLACES, JSON.stringify([[id, next], ...others].slice(0, KEPT_PLACES)))
+}
 
 export const closeSession = (): void => {
   if (store === undefined) return

@@ -26,6 +26,7 @@ export const TONES: Record<Sound, readonly Tone[]> = {
     { frequency: 2_093, ms: 110, gain: 0.3 },
   ],
   AlreadyCheckedIn: twice,
+  Left: [1_760, 1_480, 1_175].map((frequency) => ({ frequency, ms: 70, gain: 0.28 })),
   refused: refusal,
   partly: twice,
   undone: [
@@ -40,6 +41,7 @@ export const TONES: Record<Sound, readonly Tone[]> = {
 export const PULSES: Record<Sound, number[]> = {
   CheckedIn: [60],
   AlreadyCheckedIn: [120, 80, 120],
+  Left: [40, 40, 40, 40, 40],
   refused: [300, 100, 300],
   partly: [120, 80, 300],
   undone: [40, 60, 40],

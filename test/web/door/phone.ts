@@ -35,7 +35,7 @@ export const makeView = (tickets: readonly TestTicket[], more: Partial<ListView>
     withHash: (hash: string) => idsByHash.get(hash),
   }
   return {
-    ...{ copy, isComplete: true },
+    ...{ copy, isComplete: true, startsAt: NOW, areas: [], inside: [], hasExits: false },
     ...{ loaded: null, isStored: true, typesVersion: 't', deniedAt: null, confirmedBy: 'door', ...more },
   }
 }

@@ -79,7 +79,10 @@ describe('a damaged check-in', () => {
 
 describe('a copy on disk in several entries', () => {
   const row = (id: string, name: string | null, change = 1): Row =>
-    [id, id, 'Valid', 'T', null, null, name, null, null, null, 0, change, null, null, null, null] as const
+    [
+      ...([id, id, 'Valid', 'T', null, null, name, null, null, null, 0, change] as const),
+      ...([null, null, null, null, null, null, null, null, null] as const),
+    ] as const
   const changes = (rows: IndexedRow[]) => ({ rows, removed: [], next: null })
   const full = Array.from({ length: 2_048 }, (_, n) => indexRow(row(`t${n}`, 'Guest')))
 

@@ -25,10 +25,7 @@ const makeRow = (id: string, { number, status, holder, name, minute }: Fields): 
   status === 'CheckedIn' ? new Date(minute * 60_000).toISOString() : null,
   0,
   minute + 1,
-  null,
-  null,
-  null,
-  null,
+  ...([null, null, null, null, null, null, null, null, null] as const),
 ]
 
 const put = (tickets: TicketList, row: Row) => tickets.put(indexRow(row))

@@ -4,7 +4,7 @@ import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
 import { noEffects, sequence } from './compose.ts'
 import { begin, checkingCard, showNotesOrCheck } from './notes.ts'
-import { guestOf } from './overlay.ts'
+import { guestOf, placeOf } from './overlay.ts'
 import { saveThen } from './records.ts'
 import { canAsk, check } from './rounds.ts'
 import type { Ask, Card, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
@@ -16,8 +16,16 @@ const LOOKUP_MS = 800
 export const MAX_NAME = 200
 export const MAX_NOTE = 280
 
-const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
+const newAsk = (
+  state: State,
+  id: string,
+  text: string,
+  guests: readonly Guest[],
+  { isOut, areaId } = placeOf(state),
+): Ask => ({
   id,
+  isOut,
+  areaId,
   text,
   guests,
   awaits: [],
@@ -65,7 +73,7 @@ const askAbout = (state: State, text: string, id: string): Step => {
   const { session } = state
   if (session === null) return noEffects(state)
   const ticket = find(state, text)
-  const ask = newAsk(id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
+  const ask = newAsk(state, id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
   if (ticket !== undefined) return showNotesOrCheck(state, ask, [id])
   if (isNumber(state, text)) return refuse(begin(state, ask), ask, null)
   const isPolling = canAsk(state)
@@ -183,13 +191,26 @@ const repeat = (state: State, code: string, id: string, now: number): Step => {
 const isSame = (seat: string | null | undefined, text: string): boolean =>
   seat?.toUpperCase() === text.toUpperCase()
 
-/** A tap on "Check in" for one ticket or a group. A second tap does nothing. */
-export const checkInTapped = (state: State, { ticketIds, ids }: EventOf<'check-in tapped'>): Step => {
+/** A tap on "Check in" or "Check out" for one ticket or a group. A second tap does nothing. */
+export const checkInTapped = (
+  state: State,
+  { ticketIds, ids, isOut = false }: EventOf<'check-in tapped'>,
+): Step => {
   const guests = ticketIds.flatMap((id) => guestOf(state, id) ?? [])
   const [first] = guests
   if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return noEffects(state)
-  const ask = newAsk(ids[0] as string, first.number, guests)
+  const place = { ...placeOf(state), isOut }
+  const ask = newAsk(state, ids[0] as string, first.number, guests, place)
   return showNotesOrCheck({ ...state, chosen: null }, ask, ids)
+}
+
+/** A tap on "Left unseen, back now". The card has shown the note before. */
+export const backTapped = (state: State, { ticketId, id, exitId }: EventOf<'back tapped'>): Step => {
+  const guest = guestOf(state, ticketId)
+  if (state.asks.length > 0 || guest === undefined) return noEffects(state)
+  const place = { ...placeOf(state), isOut: false }
+  const ask: Ask = { ...newAsk(state, id, guest.number, [guest], place), isBack: true }
+  return check(begin(state, ask), ask, [id, exitId])
 }
 
 /** Makes one line that the service accepts. Pasted text may have tabs and lone surrogates. */
@@ -210,7 +231,8 @@ export const walkInTapped = (state: State, { guest, walkIn, ids }: EventOf<'walk
     ({ ticketId: id }): Guest => ({ id, number: walkInNumber(id), name, type: guest.type, seat: null }),
   )
   const ask = {
-    ...newAsk(first.checkInId, name ?? '', guests),
+    ...newAsk(state, first.checkInId, name ?? '', guests),
+    isOut: false,
     walkIn: { note: toLine(walkIn.note, MAX_NOTE) },
   }
   return check(

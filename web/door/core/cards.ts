@@ -1,5 +1,5 @@
 // The card: the outcome of what staff did last.
-import { type Outcome, refusalOf } from './check-in.ts'
+import { isInside, type Outcome, refusalOf, stands } from './check-in.ts'
 import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 
 /** A new card ignores taps for this long, so that the second tap of a double tap does not undo the first. */
@@ -8,8 +8,11 @@ export const DOUBLE_TAP_GUARD_MS = 800
 /** The earlier outcomes that stay on the screen while others are still awaited. */
 export const keptBurst = ({ asks, burst }: State): State['burst'] => (asks.length === 0 ? [] : burst)
 
-const soundOf = (outcome: Outcome): Sound =>
-  outcome.kind === 'CheckedIn' || outcome.kind === 'AlreadyCheckedIn' ? outcome.kind : 'refused'
+const soundOf = (outcome: Outcome): Sound => {
+  if (isInside(outcome)) return 'CheckedIn'
+  if (outcome.kind === 'NotInside') return 'AlreadyCheckedIn'
+  return outcome.kind === 'AlreadyCheckedIn' || outcome.kind === 'Left' ? outcome.kind : 'refused'
+}
 
 const soundFor = (verdicts: readonly Verdict[]): Sound => {
   const sounds = new Set(verdicts.map(({ outcome }) => soundOf(outcome)))
@@ -36,5 +39,5 @@ export const upToDate = ({ checkIns }: State, verdicts: readonly Verdict[]): rea
   verdicts.map((verdict) => {
     const checkIn = checkIns.get(verdict.checkInId)
     const outcome = checkIn && refusalOf(checkIn)
-    return verdict.outcome.kind !== 'CheckedIn' || outcome === undefined ? verdict : { ...verdict, outcome }
+    return !stands(verdict.outcome) || outcome === undefined ? verdict : { ...verdict, outcome }
   })

@@ -1,15 +1,30 @@
-// A check-in and its undo on the phone, from the question to the service until both sides have them.
-// Instants are epoch milliseconds in the service's time.
-import { outcomeOf } from '../../../src/domain/check-ins/rule.ts'
+// A check-in, exit or tally and its undo on the phone, from the question to the service until both sides have
+// them. Instants are epoch milliseconds in the service's time.
+import {
+  apply,
+  type EntryRule,
+  ONCE,
+  outcomeOf,
+  presenceOf,
+  type Outcome as Said,
+} from '../../../src/domain/check-ins/rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Clock } from './clock.ts'
-import type { Guest, Status, Ticket, TicketState } from './ticket.ts'
+import { type Guest, type Status, type TicketState, toPresence, toTime } from './ticket.ts'
 
 /** What the service says about an item. */
 export type Result = {
   id: string
   outcome: string
-  ticket: { status: Status; checkedInAt: string | null } | null
+  ticket: {
+    status: Status
+    checkedInAt: string | null
+    inside?: boolean
+    areas?: string[]
+    lastIn?: string | null
+    lastOut?: string | null
+    entries?: number
+  } | null
   earlier: { at: string | null; device: string | null } | null
 }
 
@@ -34,6 +49,16 @@ export type CheckIn = {
   guest: Guest
   /** For somebody without a ticket. The item creates one. */
   walkIn?: WalkIn | undefined
+  /** What it is if it lets nobody in. A tally has no ticket: `guest` has its own id. */
+  type?: 'Exit' | 'Tally'
+  /** The area that somebody enters or leaves; the venue without one. */
+  areaId?: string | null
+  /** Of an exit: nobody saw it. */
+  isAssumed?: boolean
+  /** Of a tally: how many people came. */
+  by?: number
+  /** The ticket before, unless this was its first entry. */
+  before?: TicketState | undefined
   /** The name of the device. */
   device: string | null
   /** Who was signed in. */
@@ -83,9 +108,28 @@ export const withdraw = (question: CheckIn): CheckIn => {
 
 /** What staff are told. */
 export type Outcome =
-  | { kind: 'CheckedIn' }
-  /** `isHere`: by this phone. `wasShown`: whether the screen showed that this phone did it. */
-  | { kind: 'AlreadyCheckedIn'; at: number | null; device: string | null; isHere: boolean; wasShown: boolean }
+  | { kind: 'CheckedIn' | 'Left' | 'NotInside' }
+  /** Into an area, by somebody in the venue. */
+  | { kind: 'Entered'; areaId: string | null }
+  /** `leftAt` and `device`: the exit. */
+  | { kind: 'ReEntered'; leftAt: number | null; device: string | null }
+  /**
+   * `leftAt`: null if the guest is inside. `mayBeBack`: would be let in after an exit that nobody saw. `isHere`:
+   * by this phone. `wasShown`: whether the screen showed that this phone did it.
+   */
+  | {
+      kind: 'AlreadyCheckedIn'
+      at: number | null
+      device: string | null
+      leftAt: number | null
+      mayBeBack: boolean
+      isHere: boolean
+      wasShown: boolean
+    }
+  /** `areas`: those that the ticket admits to. */
+  | { kind: 'WrongArea'; areas: readonly string[]; areaId: string | null }
+  /** A first entry at `at`, outside the times of the ticket's type. */
+  | { kind: 'NotNow'; from: number | null; until: number | null; at: number }
   /** Somebody was let in here while offline, after another device had checked the ticket in. */
   | { kind: 'AdmittedTwice'; at: number | null; device: string | null }
   | { kind: 'NotValid'; status: Status }
@@ -99,6 +143,14 @@ export type Outcome =
   | { kind: 'UnknownTicket'; isLoading: boolean }
   /** Neither the service nor the disk has it, so nobody may be let in. */
   | { kind: 'NotSaved' }
+
+/** Whether the check-in or exit stands, so that the service must have it. */
+export const stands = ({ kind }: Pick<Outcome, 'kind'>): boolean =>
+  isInside({ kind }) || /^(Left|NotInside)$/.test(kind)
+
+/** Whether the guest was let in. */
+export const isInside = ({ kind }: Pick<Outcome, 'kind'>): boolean =>
+  /^(CheckedIn|Entered|ReEntered)$/.test(kind)
 
 /** Whether a stored entry can be used and sent. */
 export const isCheckIn = (entry: CheckIn): boolean =>
@@ -147,76 +199,151 @@ export const itemsOf = (checkIn: CheckIn): Item[] => {
 
 /** An item as it is sent. */
 export const toWire = ({ id, type, checkIn }: Item) => {
-  const { guest, walkIn, undo, status } = checkIn
+  const { guest, walkIn, undo, status, by } = checkIn
   const at = new Date(type === 'Undo' && undo ? undo.at : checkIn.at).toISOString()
   if (type === 'Undo') return { type, id, checkInId: checkIn.id, at }
-  if (walkIn === undefined) return { type, id, ticketId: guest.id, at, admitted: status === 'admitted' }
+  const place = { id, at, ...(checkIn.areaId && { areaId: checkIn.areaId }) }
+  if (checkIn.type === 'Tally') return { type: checkIn.type, ...place, by }
+  const ticket = { ...place, ticketId: guest.id }
+  if (checkIn.type === 'Exit')
+    return { type: checkIn.type, ...ticket, ...(checkIn.isAssumed && { assumed: true }) }
+  if (walkIn === undefined) return { type, ...ticket, admitted: status === 'admitted' }
   const { name, type: ticketTypeName } = guest
-  return { type: 'WalkIn' as const, id, ticketId: guest.id, name, ticketTypeName, note: walkIn.note, at }
+  return { type: 'WalkIn' as const, ...ticket, name, ticketTypeName, note: walkIn.note }
 }
 
-/** Whether this phone counts somebody as let in. */
+/** Whether it counts on this phone. */
 export const isLive = ({ status, undo }: CheckIn): boolean =>
   undo === null && (status === 'admitted' || status === 'recorded')
 
+/** Whether this phone counts somebody as let in. */
+export const isAdmission = (checkIn: CheckIn): boolean => checkIn.type === undefined && isLive(checkIn)
+
+/** Whether it counts and the service does not know. */
+export const isUnsent = (checkIn: CheckIn): boolean => checkIn.status === 'admitted' && checkIn.undo === null
+
+const NOBODY_CAME: TicketState = { status: 'Valid', checkedInAt: null }
+
+/** Applies an entry or exit that the service does not know to the last state of its ticket. */
+export const applyTo = (
+  state: TicketState = NOBODY_CAME,
+  { at, areaId = null, type }: CheckIn,
+): TicketState => apply(state, { at, areaId, isExit: type === 'Exit' })
+
 /** The state that a check-in gives its ticket; undefined if it gives none or the copy shows it already. */
 export const localStateOf = (checkIn: CheckIn): TicketState | undefined => {
-  const { undo, status, result, at } = checkIn
+  const { undo, status, result } = checkIn
   if (undo !== null) return undo.isInCopy || status === 'refused' ? undefined : undo.after
   if (!isLive(checkIn) || checkIn.isInCopy) return undefined
-  return (result && stateIn(result)) ?? { status: 'CheckedIn', checkedInAt: at }
+  return (result && stateIn(result)) ?? applyTo(undefined, checkIn)
 }
 
-const toTime = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null)
-
 /** The ticket's state at the service; undefined if it has no such ticket. */
-export const stateIn = ({ ticket }: Result): TicketState | undefined =>
-  ticket === null ? undefined : { status: ticket.status, checkedInAt: toTime(ticket.checkedInAt) }
+export const stateIn = ({ ticket }: Result): TicketState | undefined => {
+  if (ticket === null) return undefined
+  const { status, checkedInAt, inside, areas, lastIn, lastOut, entries } = ticket
+  const presence = toPresence(inside, areas, lastIn, lastOut, entries)
+  return { status, checkedInAt: toTime(checkedInAt), presence }
+}
+
+/** What a session says about entries. */
+export type Rules = { readonly rule?: EntryRule | undefined; readonly startsAt: number }
+
+/** What was decided about a question, by the service or here, and the ticket then. */
+type Decision = {
+  outcome: string
+  state: TicketState | undefined
+  earlier?: { at: number | null; device: string | null } | undefined
+}
+
+const MINUTE_MS = 60_000
+
+/** What staff are told of a decision. `own`: this phone's live check-in of the ticket. */
+const describe = (
+  { outcome, state, earlier }: Decision,
+  { at: now, areaId = null }: Pick<CheckIn, 'at' | 'areaId'>,
+  own: CheckIn | undefined,
+  { rule = ONCE, startsAt }: Rules,
+): Outcome => {
+  const presence = state && presenceOf(state)
+  const said = outcome as Said
+  switch (said) {
+    case 'CheckedIn':
+    case 'Left':
+    case 'NotInside':
+    case 'NotAllowed':
+      return { kind: said }
+    case 'Entered':
+      return { kind: said, areaId }
+    case 'ReEntered':
+      return { kind: said, leftAt: earlier?.at ?? presence?.lastOut ?? null, device: earlier?.device ?? null }
+    case 'AlreadyCheckedIn': {
+      const isGone = presence?.inside === false
+      const since = isGone || presence?.entries === 1 ? undefined : presence?.lastIn
+      const at = earlier?.at ?? since ?? state?.checkedInAt ?? null
+      const isHere = own !== undefined && own.at === at
+      return {
+        kind: said,
+        at,
+        device: earlier?.device ?? (earlier === undefined && isHere ? own.device : null),
+        leftAt: isGone ? presence.lastOut : null,
+        mayBeBack: !isGone && (areaId !== null || rule.entries === 'AfterExit'),
+        isHere,
+        wasShown: !isHere || own.isShown,
+      }
+    }
+    case 'WrongArea':
+      return { kind: said, areas: rule.areas ?? [], areaId }
+    case 'NotNow': {
+      const toInstant = (minutes: number | null) => (minutes === null ? null : startsAt + minutes * MINUTE_MS)
+      return { kind: said, from: toInstant(rule.from), until: toInstant(rule.until), at: now }
+    }
+    case 'NotValid':
+      return { kind: said, status: state?.status ?? 'Voided' }
+    case 'UnknownTicket':
+      return { kind: said, isLoading: false }
+    default:
+      // A question that was withdrawn before it arrived lets nobody in.
+      return { kind: 'NotSaved' }
+  }
+}
 
 /** The outcome of a question, from the service's result. */
-export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => {
-  const { outcome, ticket, earlier } = result
-  if (outcome === 'CheckedIn') return { kind: 'CheckedIn' }
-  if (outcome === 'AlreadyCheckedIn') {
-    const at = toTime(earlier?.at ?? ticket?.checkedInAt)
-    const isHere = own !== undefined && own.at === at
-    return {
-      kind: 'AlreadyCheckedIn',
-      at,
-      device: earlier?.device ?? null,
-      isHere,
-      wasShown: !isHere || own.isShown,
-    }
+export const toOutcome = (
+  result: Result,
+  question: CheckIn,
+  own: CheckIn | undefined,
+  rules: Rules = { startsAt: 0 },
+): Outcome => {
+  const { outcome, earlier } = result
+  const known = { at: toTime(earlier?.at), device: earlier?.device ?? null }
+  return describe({ outcome, state: stateIn(result), earlier: known }, question, own, rules)
+}
+
+/** Decides without the service, by what the phone knows. */
+export const decideAlone = (
+  state: TicketState | undefined,
+  question: CheckIn,
+  own: CheckIn | undefined,
+  rules: Rules,
+): Outcome => {
+  const item = {
+    type: question.type === 'Exit' ? question.type : ('CheckIn' as const),
+    at: question.at,
+    areaId: question.areaId ?? null,
   }
-  if (outcome === 'NotAllowed') return { kind: 'NotAllowed' }
-  if (outcome === 'NotValid') return { kind: 'NotValid', status: ticket?.status ?? 'Voided' }
-  // A question that was withdrawn before it arrived lets nobody in.
-  return outcome === 'UnknownTicket' ? { kind: 'UnknownTicket', isLoading: false } : { kind: 'NotSaved' }
+  const outcome = outcomeOf(state && { ...state, baseStatus: state.status }, item, rules.rule, rules.startsAt)
+  return describe({ outcome, state }, question, own, rules)
 }
 
 /** Why the service would have kept out somebody who was let in; undefined if it agrees. */
-export const refusalOf = ({ status, undo, result }: CheckIn): Outcome | undefined => {
-  if (status !== 'recorded' || undo !== null || result === null || result.outcome === 'CheckedIn')
-    return undefined
-  const outcome = toOutcome(result, undefined)
+export const refusalOf = (checkIn: CheckIn): Outcome | undefined => {
+  const { status, undo, result } = checkIn
+  if (status !== 'recorded' || undo !== null || result === null) return undefined
+  const outcome = toOutcome(result, checkIn, undefined)
+  if (stands(outcome)) return undefined
   if (outcome.kind !== 'AlreadyCheckedIn') return outcome
   return { kind: 'AdmittedTwice', at: outcome.at, device: outcome.device }
-}
-
-/** Decides without the service, by what the phone knows. `own`: this phone's live check-in of the ticket. */
-export const decideAlone = (state: TicketState | undefined, own: CheckIn | undefined): Outcome => {
-  const outcome = outcomeOf(state && { ...state, baseStatus: state.status }, { type: 'CheckIn', at: 0 })
-  if (state === undefined) return { kind: 'UnknownTicket', isLoading: false }
-  if (outcome === 'CheckedIn') return { kind: 'CheckedIn' }
-  if (outcome !== 'AlreadyCheckedIn') return { kind: 'NotValid', status: state.status }
-  const isHere = own !== undefined && own.at === state.checkedInAt
-  return {
-    kind: 'AlreadyCheckedIn',
-    at: state.checkedInAt,
-    device: isHere ? own.device : null,
-    isHere,
-    wasShown: !isHere || own.isShown,
-  }
 }
 
 export type ConflictKind = 'twice' | 'notValid'
@@ -226,14 +353,24 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
   if (checkIn.status !== 'recorded' || checkIn.undo !== null || checkIn.isSeen) return undefined
   const outcome = checkIn.result?.outcome ?? ''
   if (outcome === 'AlreadyCheckedIn') return 'twice'
-  return ['NotValid', 'NotAllowed', 'UnknownTicket'].includes(outcome) ? 'notValid' : undefined
+  const isAgainst = /^(NotValid|NotAllowed|UnknownTicket|WrongArea|NotNow)$/.test(outcome)
+  return isAgainst && checkIn.type === undefined ? 'notValid' : undefined
 }
 
 /**
- * The ticket's state after the undo of a check-in at `at`. Somebody else's earlier one stays; a walk-in is
- * void.
+ * The ticket's state after the undo of a check-in or exit. Somebody else's earlier check-in stays, and so do
+ * the `others` of this phone that this one did not build on. A walk-in is void.
  */
-export const afterUndo = (guest: Guest, ticket: Ticket | undefined, at: number): TicketState =>
-  ticket?.status === 'CheckedIn' && ticket.checkedInAt !== null && ticket.checkedInAt < at
-    ? { status: 'CheckedIn', checkedInAt: ticket.checkedInAt }
-    : { status: isWalkIn(guest) ? 'Voided' : 'Valid', checkedInAt: null }
+export const afterUndo = (
+  { guest, at, order, before }: CheckIn,
+  listed: TicketState | undefined,
+  others: readonly CheckIn[],
+): TicketState => {
+  const { status, checkedInAt = null, presence } = listed ?? {}
+  const plain: TicketState =
+    status === 'CheckedIn' && checkedInAt !== null && checkedInAt < at
+      ? { status, checkedInAt, ...(presence && { presence }) }
+      : { status: isWalkIn(guest) ? 'Voided' : 'Valid', checkedInAt: null }
+  const left = others.filter((one) => before === undefined || one.order > order)
+  return left.toSorted((a, b) => a.order - b.order).reduce(applyTo, before ?? plain)
+}

@@ -142,7 +142,7 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
   if (reply.kind === 'error') return takeError(reached, reply, askedAt)
   const allowed = change(retryDenied(reached), { pollSeconds: reply.pollSeconds })
   if (reply.kind === 'unchanged')
-    return { state: allowed, effects: [{ type: 'confirm list', tag: null, askedAt }] }
+    return { state: allowed, effects: [{ type: 'confirm list', tag: null, inside: null, askedAt }] }
   const { changes, since, tag } = reply
   const { counts, digest, more } = changes
   const next = change(allowed, {
@@ -154,7 +154,7 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
   const isSame = !more && changes.rows.length + changes.removed.length === 0 && changes.next === since
   if (!isSame) return { state: next, effects: [{ type: 'store changes', changes, askedAt }] }
   const kept = since !== null && tag !== null ? { since, tag } : null
-  return { state: next, effects: [{ type: 'confirm list', tag: kept, askedAt }] }
+  return { state: next, effects: [{ type: 'confirm list', tag: kept, inside: changes.inside, askedAt }] }
 }
 
 /** Reads the ticket types if the service has a newer version. */

@@ -35,7 +35,7 @@ const mustReadNote = (state: State, { id }: Guest): boolean => {
 /** Checks in the guests of an ask, or shows their notes first. */
 export const showNotesOrCheck = (state: State, ask: Ask, checkInIds: readonly string[]): Step => {
   const isBegun = state.asks.some(({ id }) => id === ask.id)
-  if (!ask.guests.some((guest) => mustReadNote(state, guest))) {
+  if (ask.isOut || !ask.guests.some((guest) => mustReadNote(state, guest))) {
     return check(isBegun ? state : begin(state, ask), ask, checkInIds)
   }
   const asks = state.asks.filter(({ id }) => id !== ask.id)

@@ -1,8 +1,10 @@
 // The overlay: ticket states that follow from check-ins of this phone, until the copy of the list shows them.
+
+import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
-import { type CheckIn, isLive, localStateOf } from './check-in.ts'
+import { applyTo, type CheckIn, isAdmission, isUnsent, localStateOf, type Rules } from './check-in.ts'
 import { forgetOld, put } from './records.ts'
-import type { State } from './state.ts'
+import type { Place, State } from './state.ts'
 import { type Guest, type TicketState, toGuest } from './ticket.ts'
 
 /** The longest that a replica may lag behind a response. Usually it is well under a second. */
@@ -13,6 +15,12 @@ const orderOf = ({ order, undo }: CheckIn): number => undo?.order ?? order
 /** Whether the copy shows it, with all that is earlier of the ticket. Withdrawn questions have no effect. */
 const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
   undo === null ? isInCopy : undo.isInCopy && undo.order > order
+
+const groupByTicket = (checkIns: Iterable<CheckIn>): Map<string, CheckIn[]> => {
+  const groups = new Map<string, CheckIn[]>()
+  for (const one of checkIns) groups.set(one.guest.id, [...(groups.get(one.guest.id) ?? []), one])
+  return groups
+}
 
 /** The latest check-in of each ticket that gives it a state, or whose state the copy shows. */
 const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
@@ -25,18 +33,36 @@ const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
   return latest
 }
 
-/** The tickets whose state may differ from the copy. */
-export const overlayOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
-  // Somebody whom the service does not know of yet is in, whatever else happened to the ticket.
-  const unsent = [...checkIns.values()].filter((one) => one.status === 'admitted' && isLive(one))
-  const latest = [...latestOf(checkIns.values()).values(), ...unsent]
-  return new Map(
-    latest.flatMap((checkIn) => {
-      const localState = localStateOf(checkIn)
-      return localState === undefined ? [] : [[checkIn.guest.id, localState] as const]
+/**
+ * A ticket's state by its check-ins of this phone: the last one that the service or an undo gives it, then what
+ * the service does not know of yet. Undefined if the copy shows it.
+ */
+const stateFrom = (
+  checkIns: readonly CheckIn[],
+  listed: TicketState | undefined,
+): TicketState | undefined => {
+  const known = latestOf(checkIns.filter((one) => !isUnsent(one)))
+    .values()
+    .next().value
+  const state = known && localStateOf(known)
+  // The state after an undo on this phone has what was before it.
+  const from = state !== undefined && known?.undo?.status === 'waiting' ? orderOf(known) : 0
+  const unsent = checkIns.filter((one) => isUnsent(one) && one.order > from)
+  if (unsent.length === 0) return state
+  return unsent.toSorted((a, b) => a.order - b.order).reduce(applyTo, state ?? listed)
+}
+
+/** The tickets whose state may differ from the copy. `find` reads the copy. */
+export const overlayOf = (
+  checkIns: ReadonlyMap<string, CheckIn>,
+  find: (ticketId: string) => TicketState | undefined = () => undefined,
+): Map<string, TicketState> =>
+  new Map(
+    [...groupByTicket(checkIns.values())].flatMap(([id, own]) => {
+      const state = stateFrom(own, find(id))
+      return state === undefined ? [] : [[id, state] as const]
     }),
   )
-}
 
 const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
   new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
@@ -64,7 +90,23 @@ export const guestOf = (state: State, ticketId: string): Guest | undefined => {
 export const stateOf = (state: State, ticketId: string): TicketState | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
   if (ticket === undefined && unlistedWalkIn(state, ticketId) === undefined) return undefined
-  return overlayOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
+  return stateFrom([...ofTicket(state, ticketId).values()], ticket) ?? ticket
+}
+
+/** What the open session says about entries with a ticket. */
+export const rulesOf = ({ session }: State, ticketId: string): Rules => ({
+  rule: session?.list.copy.get(ticketId)?.rule,
+  startsAt: session?.list.startsAt ?? 0,
+})
+
+/** Where this phone is: at the entrance, unless somebody has chosen where the session has exits. */
+export const placeOf = ({
+  place,
+  session,
+}: Pick<State, 'place' | 'session'>): Place & { hasExits: boolean } => {
+  const hasExits = place.isOn === true || session?.list.hasExits === true
+  const areaId = session?.list.areas.find(({ id }) => id === place.areaId)?.id ?? null
+  return hasExits ? { ...place, areaId, hasExits } : { isOut: false, areaId: null, hasExits }
 }
 
 /** Whether the service refuses the ticket of a walk-in for good. */
@@ -83,10 +125,16 @@ export const isVoidByUndo = (state: State, ticketId: string): boolean =>
 
 /** This phone's live check-ins of a ticket, the latest first. Two tabs can have one each. */
 export const ownCheckIns = (state: State, ticketId: string): CheckIn[] =>
-  [...ofTicket(state, ticketId).values()].filter(isLive).sort((a, b) => b.order - a.order)
+  [...ofTicket(state, ticketId).values()].filter(isAdmission).sort((a, b) => b.order - a.order)
 
 export const ownCheckIn = (state: State, ticketId: string): CheckIn | undefined =>
   ownCheckIns(state, ticketId)[0]
+
+/** Whether a ticket has the same status, and its guest is in the same places. */
+const isSame = (a: TicketState, b: TicketState): boolean => {
+  const [one, other] = [presenceOf(a), presenceOf(b)]
+  return a.status === b.status && one.inside === other.inside && one.areas.join() === other.areas.join()
+}
 
 /** Whether the service answered before `askedAt` what gives the ticket its state. */
 const isAnsweredBefore = (state: State, { id, status, undo }: CheckIn, askedAt: number): boolean =>
@@ -112,19 +160,17 @@ export const settleInCopy = (
     state.clock.last.mono - (state.answered.get(id)?.mono ?? 0) > REPLICA_LAG_MS
   if (session === null) return state
   const all = [...state.checkIns.values()].filter(({ sessionId }) => sessionId === session.id)
-  const byTicket = new Map<string, CheckIn[]>()
-  for (const checkIn of all.filter((one) => localStateOf(one) !== undefined))
-    byTicket.set(checkIn.guest.id, [...(byTicket.get(checkIn.guest.id) ?? []), checkIn])
+  const byTicket = groupByTicket(all.filter((one) => localStateOf(one) !== undefined))
   const latestByTicket = latestOf(all)
   const shown = [...byTicket].flatMap(([ticketId, checkIns]): CheckIn[] => {
     const latest = latestByTicket.get(ticketId) as CheckIn
     const localState = localStateOf(latest)
     const ticket = session.list.copy.get(ticketId)
-    const isSame =
+    const isShown =
       ticket === undefined
         ? unlistedWalkIn(state, ticketId) === undefined
-        : ticket.status === localState?.status
-    const agrees = isSame || localState === undefined || changed.has(ticketId)
+        : localState !== undefined && isSame(ticket, localState)
+    const agrees = isShown || localState === undefined || changed.has(ticketId)
     if (
       !(agrees || (isRight && isOld(latest))) ||
       !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))

@@ -6,18 +6,21 @@ import { conclude } from './cards.ts'
 import {
   type CheckIn,
   decideAlone,
+  isInside,
   newCheckIn,
   type Outcome,
   type Result,
+  stands,
   toItem,
   toOutcome,
   withdraw,
 } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
-import { isVoidByUndo, ownCheckIn, stateOf, walkInOf } from './overlay.ts'
-import { drop, isAccessDenied, pendingItems, put, saveThen, settle, stampOf } from './records.ts'
-import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
+import { isVoidByUndo, ownCheckIn, placeOf, rulesOf, stateOf, walkInOf } from './overlay.ts'
+import { drop, isAccessDenied, pendingItems, put, save, saveThen, settle, stampOf } from './records.ts'
+import type { Ask, Effect, EventOf, PostReply, Round, State, Step, Verdict } from './state.ts'
+import type { TicketState } from './ticket.ts'
 
 const ASK_MS = 800
 /** Half of what a request takes, because unsent items of the same tickets go first. */
@@ -26,33 +29,68 @@ const MAX_QUESTIONS = 50
 export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
   offlineSince === null && !isSignInNeeded
 
-/** Queues the check-ins of an ask. */
+/** The next `count` places in the order of sending. */
+export const takeOrders = (state: State, count: number): { state: State; first: number } => {
+  const last = Math.max(state.clock.last.wall, state.order)
+  return { state: { ...state, order: last + count }, first: last + 1 }
+}
+
+/** What everything that happens on this phone now has in common. */
+const nowOf = ({ session, device, subject, owner, clock }: State) => ({
+  ...{ sessionId: session?.id as string, device, subject, owner },
+  ...{ at: serviceTime(clock), clock: clock.source },
+})
+
+/** Queues the check-ins or exits of an ask. If a guest is back unseen, the second id is of the exit before. */
 export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
-  const { session, device, subject, owner, clock } = state
-  if (session === null) return noEffects(state)
-  const last = Math.max(clock.last.wall, state.order)
-  const questions = ask.guests.map((guest, index) =>
+  if (state.session === null) return noEffects(state)
+  const { guests, walkIn, areaId, isOut, isBack } = ask
+  const { state: next, first } = takeOrders(state, ids.length)
+  const questions = guests.map((guest, index) =>
     newCheckIn({
+      ...nowOf(state),
       id: ids[index] as string,
-      sessionId: session.id,
       guest,
-      ...(ask.walkIn === undefined ? {} : { walkIn: ask.walkIn }),
-      device,
-      subject,
-      owner,
-      order: last + 1 + index,
-      at: serviceTime(clock),
-      clock: clock.source,
+      ...(walkIn && { walkIn }),
+      ...(isOut && { type: 'Exit' }),
+      ...(areaId && { areaId }),
+      order: first + index + (isBack ? 1 : 0),
       status: 'asking',
     }),
   )
   const checking: Ask = { ...ask, checkInIds: questions.map(({ id }) => id) }
+  const exits = isBack
+    ? questions.map(
+        (one): CheckIn => ({
+          ...one,
+          ...{
+            id: ids[1] as string,
+            type: 'Exit',
+            isAssumed: true,
+            at: Math.max(0, one.at - 1),
+            order: first,
+          },
+        }),
+      )
+    : []
   return startRound({
-    ...state,
-    order: last + questions.length,
-    asks: [...state.asks.filter(({ id }) => id !== ask.id), checking],
-    queue: [...state.queue, ...questions],
+    ...next,
+    asks: [...next.asks.filter(({ id }) => id !== ask.id), checking],
+    queue: [...next.queue, ...exits, ...questions],
   })
+}
+
+/** People without tickets came or left. */
+export const count = (state: State, { id, by }: EventOf<'counted'>): Step => {
+  if (state.session === null || by === 0) return noEffects(state)
+  const { state: next, first: order } = takeOrders(state, 1)
+  const guest = { id, number: '', name: null, type: '', seat: null }
+  const { areaId } = placeOf(state)
+  const tally = newCheckIn({
+    ...nowOf(state),
+    ...{ id, guest, type: 'Tally', by, areaId, order, status: 'admitted' },
+  })
+  return save(put(next, { ...tally, isShown: true }))
 }
 
 /** Stores the next questions, unless a round is under way. */
@@ -73,7 +111,8 @@ const startRound = (state: State): Step => {
     save: 0,
   }
   const next = { ...state, rounds: round.number, round, queue: state.queue.slice(MAX_QUESTIONS) }
-  if (!canAsk(state) || before.length > MAX_QUESTIONS) return decide(next, round, null)
+  const isCertain = checkIns.some(({ isAssumed }) => isAssumed)
+  if (isCertain || !canAsk(state) || before.length > MAX_QUESTIONS) return decide(next, round, null)
   return saveThen(put(next, ...checkIns), (waiting, save) => ({ ...waiting, round: { ...round, save } }))
 }
 
@@ -112,15 +151,23 @@ export const takeAnswer = (state: State, number: number, reply: PostReply | unde
   )
 }
 
+const plainOf = (state: TicketState | undefined): TicketState | undefined =>
+  state && {
+    ...{ status: state.status, checkedInAt: state.checkedInAt },
+    ...(state.presence && { presence: state.presence }),
+  }
+
 /** Withdraws a question that let nobody in if the service may have it, and forgets it otherwise. */
 const withdrawOrDrop = (state: State, question: CheckIn, wasAsked: boolean): State =>
   wasAsked ? put(state, withdraw(question)) : drop(state, [question.id])
 
 /** Decides without the service. Walk-ins are admitted, even again after an undo on this phone. */
-const decideHere = (state: State, { guest, walkIn }: CheckIn, own: CheckIn | undefined): Outcome =>
-  walkIn !== undefined || isVoidByUndo(state, guest.id)
+const decideHere = (state: State, question: CheckIn, own: CheckIn | undefined): Outcome => {
+  const { guest, walkIn, type } = question
+  return walkIn !== undefined || (type === undefined && isVoidByUndo(state, guest.id))
     ? { kind: 'CheckedIn' }
-    : decideAlone(stateOf(state, guest.id), own)
+    : decideAlone(stateOf(state, guest.id), question, own, rulesOf(state, guest.id))
+}
 
 /**
  * Decides the check-ins in order, by the service or else by the phone, and stores the decisions. `isDenied`:
@@ -134,15 +181,20 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
     const own = ownCheckIn(next, question.guest.id)
     // The service has not yet received an admission of this phone.
     const isWrong =
-      (answer?.outcome === 'CheckedIn' && own?.status === 'admitted') ||
+      (isInside({ kind: answer?.outcome as Outcome['kind'] }) && own?.status === 'admitted') ||
       (answer?.outcome === 'UnknownTicket' && walkInOf(next, question.guest.id)?.status === 'admitted')
     const result = isWrong ? undefined : answer
-    const verdict = result === undefined ? decideHere(next, question, own) : toOutcome(result, own)
-    const outcome: Outcome = isDenied && verdict.kind === 'CheckedIn' ? { kind: 'NotSaved' } : verdict
+    const ticketId = question.guest.id
+    const verdict =
+      result === undefined
+        ? decideHere(next, question, own)
+        : toOutcome(result, question, own, rulesOf(next, ticketId))
+    const outcome: Outcome = isDenied && stands(verdict) ? { kind: 'NotSaved' } : verdict
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
-    if (outcome.kind === 'CheckedIn') {
+    if (stands(outcome)) {
       const status = result === undefined ? 'admitted' : 'recorded'
-      next = put(next, { ...question, status, result: result ?? null })
+      const before = outcome.kind === 'CheckedIn' ? undefined : plainOf(stateOf(next, ticketId))
+      next = put(next, { ...question, status, result: result ?? null, ...(before && { before }) })
       if (result !== undefined)
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
       return
@@ -166,7 +218,7 @@ const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }
   const verdicts = round.verdicts.map((verdict): Verdict => {
     const isSafe = isStored || (round.isAnswered && !round.isStored)
-    if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
+    if (!stands(verdict.outcome) || isSafe) return verdict
     const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
     next = withdrawOrDrop(next, question, round.isAsked)
     return { ...verdict, outcome: { kind: 'NotSaved' } }

@@ -3,7 +3,7 @@ import type { Figures } from '../../shared/list-copy.ts'
 import type { CheckIn, Item, Outcome, Result, WalkIn } from './check-in.ts'
 import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
-import type { Changes, Guest } from './ticket.ts'
+import type { Changes, Guest, Inside } from './ticket.ts'
 
 /** The session that a code belongs to. Its start is in ISO 8601. */
 export type OtherSession = { eventName: string; startsAt: string }
@@ -11,9 +11,23 @@ export type OtherSession = { eventName: string; startsAt: string }
 /** A verdict about one guest. `checkInId` is what "Undo" undoes. */
 export type Verdict = { guest: Guest; outcome: Outcome; checkInId: string }
 
+/** An area of the event. */
+export type Area = { readonly id: string; readonly name: string; readonly capacity: number | null }
+
+/** What staff do at this door: guests come in or go out, of the venue or of an area. */
+export type Place = {
+  readonly isOut: boolean
+  /** Null for the venue. */
+  readonly areaId: string | null
+  /** Whether this phone shows it although the event does not need it. */
+  readonly isOn?: boolean
+}
+
 /** A scan, a typed code or a tap. Each gets one outcome. */
-export type Ask = {
+export type Ask = Omit<Place, 'isOn'> & {
   id: string
+  /** The guests are back, and nobody saw them leave. */
+  isBack?: boolean
   /** What was scanned or typed. */
   text: string
   /** What may still turn up an unknown code: recently sold tickets, or another session. */
@@ -28,7 +42,7 @@ export type Ask = {
   save: number
 }
 
-export type Message = 'undone' | 'undoElsewhere' | 'undoOffline'
+export type Message = 'undone' | 'exitUndone' | 'undoElsewhere' | 'undoOffline'
 
 /** The outcome of the ask with this id. `shownAt` is by the monotonic clock. */
 export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verdict[]; shownAt: number }
@@ -65,8 +79,14 @@ export type ListView = {
   /** How many tickets of a list that is being loaded have arrived; null if none is being loaded. */
   loaded: number | null
   isStored: boolean
-  /** The version of the ticket types in the copy; null before they are loaded. */
+  /** The version of the ticket types and areas in the copy; null before they are loaded. */
   typesVersion: string | null
+  startsAt: number
+  areas: readonly Area[]
+  /** How many people were inside with the last response, the venue first; none before it. */
+  inside: readonly Inside[]
+  /** Whether exits matter: the event has areas or a rule about them, or somebody left or was counted. */
+  hasExits: boolean
   /** When the service first denied access, in the service's time; null while it allows it. */
   deniedAt: number | null
   /** The subject for whom the service last returned these tickets. */
@@ -123,6 +143,7 @@ export type State = {
   isTakenOver: boolean
   subject: string
   device: string | null
+  place: Place
   clock: Clock
   /** Counts events. */
   tick: number
@@ -160,7 +181,7 @@ export type State = {
   /** When, by the monotonic clock. */
   turnedAwayAt: number
   /** Undos that are being written. They are shown once they are on disk. */
-  undoing: { save: number; guests: readonly Guest[] } | null
+  undoing: { save: number; guests: readonly Guest[]; message: Message } | null
   readings: Readings
   /** The ticket whose dialog is open. */
   chosen: string | null
@@ -201,7 +222,12 @@ export type UntimedEvent =
   | { type: 'scanned'; codes: readonly { text: string; id: string }[] }
   /** `isScan`: a scanner typed it. `hits`: the tickets that a search for the text finds. */
   | { type: 'entered'; text: string; id: string; hits: readonly string[]; isScan: boolean }
-  | { type: 'check-in tapped'; ticketIds: readonly string[]; ids: readonly string[] }
+  | { type: 'check-in tapped'; ticketIds: readonly string[]; ids: readonly string[]; isOut?: boolean }
+  /** The guest is back, and nobody saw the exit. */
+  | { type: 'back tapped'; ticketId: string; id: string; exitId: string }
+  /** `by` people without tickets came. */
+  | { type: 'counted'; id: string; by: number }
+  | { type: 'place chosen'; place: Place }
   /** Guests without tickets who share the name, type and note. */
   | {
       type: 'walk-in tapped'
@@ -242,7 +268,15 @@ export type UntimedEvent =
 export type Event = UntimedEvent & { readonly now: Moment }
 export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
-export type Sound = 'CheckedIn' | 'AlreadyCheckedIn' | 'refused' | 'partly' | 'undone' | 'repeat' | 'alarm'
+export type Sound =
+  | 'CheckedIn'
+  | 'Left'
+  | 'AlreadyCheckedIn'
+  | 'refused'
+  | 'partly'
+  | 'undone'
+  | 'repeat'
+  | 'alarm'
 
 export type Effect =
   /** Ends with `saved`, `save failed` or, if another tab is the owner, `taken over`. */
@@ -258,7 +292,12 @@ export type Effect =
   | { type: 'find live check-ins'; sessionId: string; ticketId: string }
   | { type: 'poll'; pageSize: number; askedAt: number }
   | { type: 'store changes'; changes: Changes; askedAt: number }
-  | { type: 'confirm list'; tag: { since: string; tag: string } | null; askedAt: number }
+  | {
+      type: 'confirm list'
+      tag: { since: string; tag: string } | null
+      inside: readonly Inside[] | null
+      askedAt: number
+    }
   | { type: 'begin list again'; askedAt: number }
   | { type: 'read types' }
   | { type: 'deny list'; at: number }

@@ -19,6 +19,7 @@ export const start = (
 ): State => ({
   ...given,
   isTakenOver: false,
+  place: { isOut: false, areaId: null },
   clock: startClock(keptOffset, now),
   tick: 0,
   offlineSince: null,
@@ -150,6 +151,13 @@ const update = (state: State, event: Event): Step => {
       return asking.checkInTapped(state, event)
     case 'walk-in tapped':
       return asking.walkInTapped(state, event)
+    case 'back tapped':
+      return asking.backTapped(state, event)
+    case 'counted':
+      return rounds.count(state, event)
+    case 'place chosen':
+      // The same code may come again for another purpose.
+      return noEffects({ ...state, place: event.place, readings: new Map() })
     case 'undo tapped':
       return undoing.undoTapped(state, event)
     case 'undo ticket tapped':

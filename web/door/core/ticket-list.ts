@@ -9,9 +9,9 @@ import {
   type Status,
   type Ticket,
   type TicketState,
-  type TypeNote,
+  type TicketType,
   toTicket,
-  withTypeNote,
+  withType,
 } from './ticket.ts'
 
 /** The searchable words of a ticket, with their beginnings marked. */
@@ -122,8 +122,8 @@ export class TicketList extends ListCopy<IndexedRow> {
   readonly #slots = new Map<string, { segment: Segment; slot: number }>()
   readonly #idsByKey = new Map<string, Set<string>>()
   readonly #idsByHash = new Map<string, string>()
-  /** The notes of the ticket types, by name. */
-  types: ReadonlyMap<string, TypeNote> = new Map()
+  /** The ticket types by name. */
+  types: ReadonlyMap<string, TicketType> = new Map()
 
   constructor() {
     super(({ row }) => ({ id: row[0], status: row[2], check: row[11] }))
@@ -135,7 +135,7 @@ export class TicketList extends ListCopy<IndexedRow> {
   }
 
   #toTicket(row: Row): Ticket {
-    return withTypeNote(toTicket(row), this.types.get(row[3]))
+    return withType(toTicket(row), this.types.get(row[3]))
   }
 
   /** Whether this row takes a person off the ticket: an address, the name, the note or the reference. */

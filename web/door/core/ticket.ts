@@ -1,5 +1,11 @@
 // A ticket on the phone, and how it is read from a response of the service.
-import { STATUSES, type TicketState, type TicketStatus } from '../../../src/domain/check-ins/rule.ts'
+import {
+  type EntryRule,
+  type Presence,
+  STATUSES,
+  type TicketState,
+  type TicketStatus,
+} from '../../../src/domain/check-ins/rule.ts'
 import type { Counts } from '../../shared/list-copy.ts'
 
 export type { TicketState }
@@ -29,20 +35,27 @@ export type Ticket = Guest &
     readonly flag: Flag | null
     /** What groups tickets. */
     readonly reference: string | null
+    /** The rule of its type, if that is known. */
+    readonly rule?: EntryRule | undefined
   }
 
 /** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
 export type Flag = 'Info' | 'Stop'
 
-/** A note for door staff about all tickets of a type. */
-export type TypeNote = { readonly note: string | null; readonly flag: Flag | null }
+/** What all tickets of a type have: a note for door staff, and a rule. */
+export type TicketType = {
+  readonly note: string | null
+  readonly flag: Flag | null
+  readonly rule?: EntryRule | undefined
+}
 
-/** Adds the note of the type below the ticket's own, and takes the stronger flag of the two. */
-export const withTypeNote = (ticket: Ticket, type: TypeNote | undefined): Ticket => {
-  if (type === undefined || (type.note === null && type.flag === null)) return ticket
+/** Adds the rule of the type, and its note below the ticket's own. Takes the stronger flag of the two. */
+export const withType = (ticket: Ticket, type: TicketType | undefined): Ticket => {
+  if (type === undefined) return ticket
   const notes = [ticket.note, type.note].filter((note) => note !== null)
   const isStop = ticket.flag === 'Stop' || type.flag === 'Stop'
-  return { ...ticket, note: notes.join('\n') || null, flag: isStop ? 'Stop' : (ticket.flag ?? type.flag) }
+  const flag = isStop ? 'Stop' : (ticket.flag ?? type.flag)
+  return { ...ticket, note: notes.join('\n') || null, flag, rule: type.rule }
 }
 
 /** The values of a ticket that the phone stores, in its own order. */
@@ -63,6 +76,11 @@ export type Row = readonly [
   note: string | null,
   flag: Flag | null,
   reference: string | null,
+  inside: boolean | null,
+  areas: string[] | null,
+  lastIn: string | null,
+  lastOut: string | null,
+  entries: number | null,
 ]
 
 /** The service's names for the values of a {@link Row}. */
@@ -83,16 +101,32 @@ export const FIELDS = [
   'note',
   'flag',
   'reference',
+  'inside',
+  'areas',
+  'lastIn',
+  'lastOut',
+  'entries',
 ] as const
 
 /** The shortest row that the phone may have stored. Older services do not send the fields after it. */
 export const MIN_VALUES = FIELDS.indexOf('check') + 1
+
+/** How many people are in the venue, or in an area of it. */
+export type Inside = {
+  /** Null for the venue. */
+  readonly areaId: string | null
+  readonly tickets: number
+  /** People without tickets. */
+  readonly others: number
+  readonly capacity: number | null
+}
 
 /** A response with ticket changes, as far as this version of the page understands it. */
 export type Changes = {
   rows: Row[]
   removed: string[]
   counts: Counts
+  inside: Inside[]
   more: boolean
   next: string
   /** The sum of `check` over the session's tickets. */
@@ -107,7 +141,7 @@ export type Changes = {
  * @returns undefined if a required field is missing
  */
 export const readChanges = (body: unknown): Changes | undefined => {
-  const { fields, rows, removed, counts, more, next, digest, typesVersion } = (body ?? {}) as Record<
+  const { fields, rows, removed, counts, inside, more, next, digest, typesVersion } = (body ?? {}) as Record<
     string,
     unknown
   >
@@ -125,12 +159,33 @@ export const readChanges = (body: unknown): Changes | undefined => {
     ),
     removed,
     counts: counts as Counts,
+    inside: Array.isArray(inside) ? inside : [],
     more,
     next,
     digest,
     typesVersion: typeof typesVersion === 'string' ? typesVersion : null,
   }
 }
+
+export const toTime = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null)
+
+/** Where a guest is, as the service says it; null if the status says it all. */
+export const toPresence = (
+  inside: boolean | null | undefined,
+  areas: string[] | null | undefined,
+  lastIn: string | null | undefined,
+  lastOut: string | null | undefined,
+  entries: number | null | undefined,
+): Presence | null =>
+  inside == null
+    ? null
+    : {
+        inside,
+        areas: areas ?? [],
+        lastIn: toTime(lastIn),
+        lastOut: toTime(lastOut),
+        entries: entries ?? 0,
+      }
 
 export const toTicket = (row: Row): Ticket => ({
   id: row[0],
@@ -142,11 +197,12 @@ export const toTicket = (row: Row): Ticket => ({
   name: row[6],
   email: row[7],
   company: row[8],
-  checkedInAt: row[9] === null ? null : Date.parse(row[9]),
+  checkedInAt: toTime(row[9]),
   transferCount: row[10],
   note: row[13],
   flag: row[14],
   reference: row[15],
+  presence: toPresence(row[16], row[17], row[18], row[19], row[20]),
 })
 
 export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })

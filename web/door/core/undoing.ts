@@ -1,40 +1,39 @@
 // Undoes check-ins: those of this phone, and all of a ticket.
 import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
-import { afterUndo, type CheckIn, localStateOf, newCheckIn } from './check-in.ts'
+import { afterUndo, type CheckIn, isLive, newCheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { noEffects } from './compose.ts'
-import { guestOf, ownCheckIn, ownCheckIns } from './overlay.ts'
+import { guestOf, ownCheckIn } from './overlay.ts'
 import { put, saveThen } from './records.ts'
-import { canAsk } from './rounds.ts'
+import { canAsk, takeOrders } from './rounds.ts'
 import type { Card, EventOf, Message, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
 
 const toMessage = (message: Message, guests: readonly Guest[]): Card => ({ kind: 'message', message, guests })
 
-/** Undoes check-ins that are not undone yet. */
+/** Undoes check-ins and exits that are not undone yet. */
 const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {
-  const { clock, order, session } = state
-  // Measured from the first: an earlier check-in by somebody else stays.
-  const firstAt = Math.min(...checkIns.map(({ at }) => at))
-  const next = Math.max(clock.last.wall, order)
+  const { state: ordered, first } = takeOrders(state, checkIns.length)
   const ids = new Set(checkIns.map(({ id }) => id))
   const undone = checkIns.map((checkIn, index): CheckIn => {
     const ticketId = checkIn.guest.id
-    const remaining = ownCheckIns(state, ticketId).find(({ id }) => !ids.has(id))
-    const after =
-      (remaining && localStateOf({ ...remaining, isInCopy: false })) ??
-      afterUndo(
-        checkIn.guest,
-        session?.list.copy.get(ticketId),
-        checkIns.length > 1 && guests.length === 1 ? firstAt : checkIn.at,
-      )
-    const at = Math.max(serviceTime(clock), checkIn.at)
-    return { ...checkIn, undo: { at, order: next + 1 + index, status: 'waiting', after, isInCopy: false } }
+    const isOfTicket = ({ guest }: CheckIn): boolean => guest.id === ticketId
+    // Measured from the first: an earlier check-in by somebody else stays.
+    const earliest = checkIns.filter(isOfTicket).reduce((a, b) => (b.at < a.at ? b : a))
+    const others = [...state.checkIns.values()].filter(
+      (one) => isOfTicket(one) && isLive(one) && !ids.has(one.id),
+    )
+    const after = afterUndo(earliest, state.session?.list.copy.get(ticketId), others)
+    const at = Math.max(serviceTime(state.clock), checkIn.at)
+    return { ...checkIn, undo: { at, order: first + index, status: 'waiting', after, isInCopy: false } }
   })
-  const changed = put({ ...state, order: next + checkIns.length, chosen: null }, ...undone)
+  const changed = put({ ...ordered, chosen: null }, ...undone)
+  const message = checkIns.every(({ type, isAssumed }) => type === 'Exit' && !isAssumed)
+    ? 'exitUndone'
+    : 'undone'
   return saveThen({ ...changed, card: null, burst: [] }, (waiting, save) => ({
     ...waiting,
-    undoing: { save, guests },
+    undoing: { save, guests, message },
   }))
 }
 
@@ -42,7 +41,7 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
 export const showUndone = (state: State, number: number): Step => {
   const { undoing } = state
   if (undoing === null || undoing.save !== number) return noEffects(state)
-  const card = state.card ?? toMessage('undone', undoing.guests)
+  const card = state.card ?? toMessage(undoing.message, undoing.guests)
   return { state: { ...state, card, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
 }
 
@@ -52,9 +51,13 @@ export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<
   if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
   const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
   if (checkIns.length === 0) return noEffects(state)
+  const orders = new Set(checkIns.map(({ order }) => order - 1))
+  const assumed = [...state.checkIns.values()].filter(
+    ({ isAssumed, order, undo }) => isAssumed && undo === null && orders.has(order),
+  )
   return undo(
     state,
-    checkIns,
+    [...assumed, ...checkIns],
     checkIns.map(({ guest }) => guest),
   )
 }

@@ -128,6 +128,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     justRead: 'قُرئ قبل لحظة',
     messages: {
       undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
+      exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
       undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
       undoOffline: () => 'سجّل جهاز آخر حضور هذه التذكرة. التراجع عنه يحتاج إلى الشبكة.',
     },
@@ -173,6 +174,39 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     notShown: 'سُجّل الحضور على هذا الهاتف قبل لحظة. لم تظهر النتيجة.',
     notSaved: 'لم يُحفظ',
     notSavedHelp: 'لا يستطيع هذا الهاتف حفظ التسجيل. لا تسمح بدخول الضيف. حاول مجددًا عند توفر الشبكة.',
+    exits: 'الخروج وعدد الحاضرين',
+    direction: 'الاتجاه',
+    enter: 'دخول',
+    leave: 'خروج',
+    area: 'المنطقة',
+    venue: 'المكان كله',
+    checkOut: 'تسجيل المغادرة',
+    undoExit: 'التراجع عن المغادرة',
+    back: 'عاد',
+    left: 'غادر',
+    leftAt: (time, device) =>
+      [time && `غادر ${isolate(time)}`, device && isolate(device)].filter(Boolean).join('، '),
+    insideSince: (time, device) =>
+      `في الداخل منذ ${[time, device]
+        .filter(Boolean)
+        .map((part) => isolate(part as string))
+        .join('، ')}`,
+    wasHere: (times) => `كان هنا ${isolate(times)}`,
+    leftUnseen: 'غادر دون تسجيل وعاد الآن',
+    notInside: 'لم يُسجَّل دخوله',
+    wrongArea: 'منطقة غير مسموحة',
+    forAreas: (names, area) => `${names && `لمناطق: ${names}. `}ليست لمنطقة ${area}`,
+    notNow: 'ليس في هذا الوقت',
+    window: (limit, now, isEarly) =>
+      `${limit && `${isEarly ? 'ابتداءً من' : 'حتى'} ${isolate(limit)}. `}الساعة الآن ${isolate(now)}`,
+    insideNow: (count, of) => `${number(count)} ${of} في الداخل`,
+    count: 'العدّ',
+    countHelp: 'يعدّ الأشخاص الذين لا يحملون تذاكر. حاملو التذاكر يُحتسبون تلقائيًا.',
+    oneMore: 'شخص إضافي',
+    oneLess: 'شخص أقل',
+    peopleInside: 'الأشخاص في الداخل',
+    setTo: (count) => `تعيين إلى ${number(count)}`,
+
     connection: 'الاتصال',
     upToDate: 'محدَّث',
     sending: 'جارٍ الإرسال',

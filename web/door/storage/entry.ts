@@ -1,6 +1,7 @@
 // The entries of the database, and what is usable of damaged ones.
 import type { Schemas } from '../../shared/schemas.ts'
 import { type CheckIn, isCheckIn } from '../core/check-in.ts'
+import type { Inside } from '../core/ticket.ts'
 
 /** The list of sessions lacks the details. */
 export type Session = Schemas['SessionItem'] & Partial<Schemas['SessionDetails']>
@@ -20,6 +21,8 @@ export type SessionEntry = {
   deniedAt: number | null
   /** The subject for whom the service last returned these tickets. */
   confirmedBy: string | null
+  /** How many people were inside with the last response. */
+  inside?: readonly Inside[]
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'

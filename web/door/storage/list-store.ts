@@ -1,7 +1,7 @@
 // A session's tickets on disk. Each response is stored together with its sync position, so the copy is
 // consistent after a crash. A list that is loaded again is a new generation, and finally replaces the copy.
 import type { ListView } from '../core/state.ts'
-import type { Changes, TypeNote } from '../core/ticket.ts'
+import type { Changes, Inside, TicketType } from '../core/ticket.ts'
 import { indexRow, TicketList } from '../core/ticket-list.ts'
 import { result, type Stores, transact } from './database.ts'
 import { FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './entry.ts'
@@ -10,8 +10,16 @@ import { eraseSession, readEntry } from './stored-sessions.ts'
 
 const STORES = ['sessions', 'tickets'] as const
 
-const typeNotes = ({ types = [] }: Session): Map<string, TypeNote> =>
-  new Map(types.map(({ name, note, flag }) => [name, { note, flag: flag === 'None' ? null : flag }]))
+const typesOf = ({ types = [] }: Session): Map<string, TicketType> =>
+  new Map(
+    types.map(({ name, note, flag, ...rule }) => [name, { note, flag: flag === 'None' ? null : flag, rule }]),
+  )
+
+/** Whether the event has areas or admits again after exits, or somebody left or was counted. */
+const hasExits = ({ areas = [], types = [] }: Session, inside: readonly Inside[], entered: number): boolean =>
+  areas.length > 0 ||
+  types.some(({ entries = 'Once' }) => entries !== 'Once') ||
+  inside.some(({ areaId, tickets, others }) => others !== 0 || (areaId === null && tickets < entered))
 
 /** Before anything was loaded. */
 const NO_TICKETS = new TicketList()
@@ -32,15 +40,19 @@ export class ListStore {
 
   /** What to show: the complete copy, or else what has arrived of the first one. */
   get view(): ListView {
-    const { deniedAt, confirmedBy, loading, session } = this.#entry
+    const { deniedAt, confirmedBy, loading, session, inside = [] } = this.#entry
     const tickets = (this.#complete ?? this.#loading)?.copy ?? NO_TICKETS
-    tickets.types = typeNotes(session)
+    tickets.types = typesOf(session)
     return {
       copy: tickets,
       isComplete: this.#complete !== undefined,
       loaded: loading === null ? null : (this.#loading?.copy.tickets.size ?? 0),
       isStored: this.#isStored,
       typesVersion: session.typesVersion ?? null,
+      startsAt: Date.parse(session.startsAt),
+      areas: session.areas ?? [],
+      inside,
+      hasExits: hasExits(session, inside, this.#complete?.copy.counts.CheckedIn ?? 0),
       deniedAt,
       confirmedBy,
     }
@@ -124,7 +136,8 @@ export class ListStore {
   /** Stores and applies a response. */
   async apply(changes: Changes, subject: string): Promise<void> {
     const { more, next } = changes
-    const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject }
+    const { inside } = changes
+    const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject, inside }
     const isLoading = entry.loading !== null
     const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
     const indexed = { ...changes, rows: changes.rows.map(indexRow) }
@@ -173,11 +186,14 @@ export class ListStore {
     }).catch(() => undefined)
   }
 
-  /** Records that the service confirmed access without changes. */
-  async confirm(subject: string): Promise<void> {
-    const { deniedAt, confirmedBy } = this.#entry
-    if (deniedAt === null && confirmedBy === subject) return
-    await this.#write({ ...this.#entry, deniedAt: null, confirmedBy: subject }, async () => undefined)
+  /** Records that the service confirmed access without changes, and how many are inside if it said that. */
+  async confirm(subject: string, said: readonly Inside[] | null): Promise<void> {
+    const { deniedAt, confirmedBy, inside = [] } = this.#entry
+    const next = said ?? inside
+    if (deniedAt === null && confirmedBy === subject && JSON.stringify(next) === JSON.stringify(inside))
+      return
+    const entry = { ...this.#entry, deniedAt: null, confirmedBy: subject, inside: next }
+    await this.#write(entry, async () => undefined)
   }
 
   /** Records when the service first denied access. */

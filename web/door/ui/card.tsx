@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
+import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { burst, card, checkIn, dispatch, isBusy, list, overlay, state } from '../runtime.ts'
@@ -11,7 +12,17 @@ import { AddGuest } from './add-guest.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
 import { MAX_WITHOUT_QUESTION, partyOf, ticketById } from './search-view.ts'
-import { headlineOf, helpFor, isIn, type Look, lookOf, reasonOf, wordsFor, wordsOf } from './verdict.ts'
+import {
+  headlineOf,
+  helpFor,
+  isDone,
+  isIn,
+  type Look,
+  lookOf,
+  reasonOf,
+  wordsFor,
+  wordsOf,
+} from './verdict.ts'
 
 const SECOND_MS = 1_000
 const UNDO_MS = 10_000
@@ -22,6 +33,7 @@ const MAX_NAMED = 3
 
 const PATHS: Record<Look | 'checking', string> = {
   in: 'M6 27l12 12 26-28',
+  out: 'M20 6H8v38h12M18 25h26M33 13l12 12-12 12',
   partly: 'M8 18h22M8 32h14M34 22v12M34 40v2',
   already: 'M25 6v24M25 41v3',
   refused: 'M16 3h18l13 13v18L34 47H16L3 34V16zM18 18l14 14M32 18L18 32',
@@ -95,7 +107,7 @@ const Names = ({ verdicts, label }: { verdicts: readonly Verdict[]; label: strin
         {verdicts.slice(0, MAX_NAMED).map(({ guest, outcome, checkInId }) => (
           <li key={checkInId}>
             <bdi>{guest.name ?? texts.noName}</bdi> · <bdi>{guest.number}</bdi>
-            {outcome.kind !== 'CheckedIn' && ` · ${wordsOf(outcome)}`}
+            {!isInside(outcome) && ` · ${wordsOf(outcome)}`}
           </li>
         ))}
         {verdicts.length > MAX_NAMED && <li>{texts.andMore(verdicts.length - MAX_NAMED)}</li>}
@@ -127,7 +139,7 @@ const useAge = (shownAt: number): number => {
 
 /** Undo stays for ten seconds for one guest, and as long as the card for a group. */
 const mayUndo = ({ verdicts }: Decided, ageMs: number): boolean =>
-  verdicts.some(isIn) && (ageMs < UNDO_MS || verdicts.length > 1)
+  verdicts.some(isDone) && (ageMs < UNDO_MS || verdicts.length > 1)
 
 const Undo = ({ shown, ageMs }: { shown: Decided; ageMs: number }) => (
   <button
@@ -135,11 +147,11 @@ const Undo = ({ shown, ageMs }: { shown: Decided; ageMs: number }) => (
     class="button undo"
     disabled={ageMs < DOUBLE_TAP_GUARD_MS}
     onClick={() => {
-      const checkInIds = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
+      const checkInIds = shown.verdicts.filter(isDone).map(({ checkInId }) => checkInId)
       dispatch({ type: 'undo tapped', checkInIds, isOnCard: true })
     }}
   >
-    {texts.undo}
+    {lookOf(shown.verdicts) === 'out' ? texts.undoExit : texts.undo}
   </button>
 )
 
@@ -160,7 +172,9 @@ const Burst = ({ others }: { others: readonly Decided[] }) => {
 
 /** Tells the core which outcomes the screen has shown. */
 const usePainted = (shown: readonly Decided[]): void => {
-  const checkInIds = shown.flatMap(({ verdicts }) => verdicts.filter(isIn).map(({ checkInId }) => checkInId))
+  const checkInIds = shown.flatMap(({ verdicts }) =>
+    verdicts.filter(isDone).map(({ checkInId }) => checkInId),
+  )
   useEffect(() => {
     if (checkInIds.length === 0) return
     const frame = requestAnimationFrame(() => setTimeout(() => dispatch({ type: 'painted', checkInIds })))
@@ -196,6 +210,9 @@ const Rest = ({ id }: { id: string }) => {
   )
 }
 
+const comeBack = (ticketId: string): void =>
+  dispatch({ type: 'back tapped', ticketId, id: crypto.randomUUID(), exitId: crypto.randomUUID() })
+
 /** What to do about a guest who is not in. The scanner has its own button for the search. */
 const Remedies = ({ kind, onSearch }: { kind: string; onSearch: () => void }) => (
   <div class="actions">
@@ -217,7 +234,8 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
   const { kind } = first.outcome
   const one = verdicts.length === 1 ? first : undefined
   const others = burst.value.filter(({ id }) => id !== shown.id)
-  const isLate = look === 'in' && ageMs >= SHRINK_MS && others.length === 0
+  const isGood = look === 'in' || look === 'out'
+  const isLate = isGood && ageMs >= SHRINK_MS && others.length === 0
   return (
     <div class={`outcome ${look} ${isLate ? 'late' : ''}`}>
       <div class="said" role="alert">
@@ -228,13 +246,25 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
         {mayUndo(shown, ageMs) && <Undo shown={shown} ageMs={ageMs} />}
         <Burst others={others} />
       </div>
-      {look !== 'in' && <CloseSign />}
+      {!isGood && <CloseSign />}
+      {first.outcome.kind === 'AlreadyCheckedIn' && first.outcome.mayBeBack && one !== undefined && (
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy.value || ageMs < DOUBLE_TAP_GUARD_MS}
+            onClick={() => comeBack(one.guest.id)}
+          >
+            {texts.leftUnseen}
+          </button>
+        </div>
+      )}
       {/^(in|already)$/.test(look) && one !== undefined && !isLate && <Rest id={one.guest.id} />}
       {/^(WrongCode|OtherSession|UnknownTicket)$/.test(kind) && <Remedies kind={kind} onSearch={onSearch} />}
       <span class="age" aria-hidden="true">
         {formatAge(ageMs)}
       </span>
-      {one !== undefined && isIn(one) && !mayUndo(shown, ageMs) && (
+      {one !== undefined && isDone(one) && !mayUndo(shown, ageMs) && (
         <button
           type="button"
           class="button"

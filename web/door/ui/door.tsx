@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { deviceName } from '../device.ts'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
-import { card, chosen, dispatch, list, session, state } from '../runtime.ts'
+import { card, chosen, dispatch, list, place, session, state } from '../runtime.ts'
 import { formatNumber, formatStart, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
-import { counts, overCapacity } from './figures.ts'
+import { counts, insideOf, overCapacity } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
 import { loadDialogs, OnDemand } from './on-demand.tsx'
 import { ownCheckIns, Recent } from './recent.tsx'
@@ -58,10 +58,11 @@ const Idle = () => {
   const { CheckedIn, Valid } = counts.value
   const total = CheckedIn + Valid
   const own = ownCheckIns().length
+  const inside = place.value.hasExits ? insideOf(null).people : CheckedIn
   return (
     <section class="idle">
       <p class="figure">
-        <strong>{formatNumber(CheckedIn)}</strong>
+        <strong>{formatNumber(inside)}</strong>
         <span>{texts.in}</span>
         <span>{texts.toCome(Valid)}</span>
       </p>
@@ -221,8 +222,9 @@ export const Door = () => {
   if (opened === undefined) return null
   const isReady = isAtTheDoor()
   const mode = isScanning.value ? 'scanning' : isSearching.value ? 'searching' : ''
+  const { hasExits } = place.value
   return (
-    <main class={`page door ${isReady ? mode : ''}`}>
+    <main class={`page door ${isReady ? mode : ''} ${hasExits ? 'has-exits' : ''}`}>
       <header class="top">
         <a class="round" href="#/">
           <span class="hidden">{texts.sessions}</span>
@@ -249,10 +251,11 @@ export const Door = () => {
             )}
           </p>
         </div>
-        <Counter />
+        {!hasExits && <Counter />}
         <SettingsButton />
         {signInNeeded.value && <SignInAgain />}
         <OthersUnsent />
+        {isReady && hasExits && <OnDemand>{({ PlaceBar }) => <PlaceBar />}</OnDemand>}
       </header>
       {isReady ? <AtTheDoor /> : <Waiting />}
     </main>

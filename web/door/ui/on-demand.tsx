@@ -12,7 +12,8 @@ type Dialogs = typeof import('./dialogs.ts')
 const loaded = signal<Dialogs | undefined>(undefined)
 const failure = signal('')
 
-type Props = { onClose: () => void; children: (dialogs: Dialogs) => JSX.Element }
+/** Without `onClose`, nothing says that the part is missing. */
+type Props = { onClose?: () => void; children: (dialogs: Dialogs) => JSX.Element }
 
 export const loadDialogs = (): void => {
   failure.value = ''
@@ -30,7 +31,7 @@ export const loadDialogs = (): void => {
 export const OnDemand = ({ onClose, children }: Props) => {
   useEffect(loadDialogs, [])
   if (loaded.value !== undefined) return children(loaded.value)
-  if (failure.value === '') return null
+  if (failure.value === '' || onClose === undefined) return null
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <p class="notice bad" role="alert">

@@ -2,11 +2,12 @@
 
 import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import { foldCharacter } from '../../../src/domain/tickets/words.ts'
 import { isolate } from '../../shared/page-language.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/ticket-list.ts'
-import { checkIn, dispatch, isBusy, list } from '../runtime.ts'
+import { checkIn, dispatch, isBusy, list, place } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import {
@@ -75,6 +76,8 @@ const typed = computed(() => fold(query.value).match(/[\p{L}\p{N}]+/gu) ?? [])
 /** A guest, or the party of several that were found. */
 const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
   const { number, seat, status } = ticket
+  const { isOut } = place.value
+  const { inside } = presenceOf(ticket)
   const party = isParty ? partyOf(ticket) : undefined
   const { id } = party?.waiting[0] ?? ticket
   const name = party
@@ -96,18 +99,18 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
           <StatusTag ticket={ticket} />
         )}
       </button>
-      {status === 'Valid' && !party && (
+      {(isOut ? inside : status === 'Valid' || (status === 'CheckedIn' && !inside)) && !party && (
         // A box to tick, as on a paper list.
         <label class="tick">
-          <span aria-hidden="true">✓</span>
+          <span aria-hidden="true">{isOut ? '↩' : '✓'}</span>
           <input
             type="checkbox"
             checked={false}
-            aria-label={`${texts.checkIn}: ${isolate(name ?? number)}`}
+            aria-label={`${isOut ? texts.checkOut : texts.checkIn}: ${isolate(name ?? number)}`}
             disabled={isBusy.value}
             onClick={(event) => {
               event.preventDefault()
-              checkIn([id])
+              checkIn([id], isOut)
             }}
           />
         </label>

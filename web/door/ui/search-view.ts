@@ -37,7 +37,8 @@ export const walkIns = computed((): TicketList => {
     const { id, number, name, type } = guest
     const unknown = [null, null, null, 0, 0, null] as const
     const note = walkIn?.note ?? null
-    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, note, null, null]))
+    const none = [null, null, null, null, null] as const
+    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, note, null, null, ...none]))
   }
   return own
 })

@@ -8,19 +8,15 @@ import { signOutAndErase } from '../app.ts'
 import { isRejected } from '../core/check-in.ts'
 import { deviceName } from '../device.ts'
 import { canVibrate, play, sound, vibration } from '../feedback.ts'
-import { checkIns, nameDevice, unreadable, waiting } from '../runtime.ts'
+import { checkIns, choosePlace, list, nameDevice, place, unreadable, waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { tryCamera } from './camera.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 
-const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (
+const Switch = ({ label, isOn, set }: { label: string; isOn: boolean; set: (isOn: boolean) => void }) => (
   <label class="check switch">
     {label}
-    <input
-      type="checkbox"
-      checked={setting.value.value}
-      onChange={(event) => setting.set(event.currentTarget.checked)}
-    />
+    <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} />
   </label>
 )
 
@@ -116,8 +112,11 @@ export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
       <DeviceName />
       <LanguageChoice />
       <div>
-        <Switch label={texts.sound} setting={sound} />
-        {canVibrate && <Switch label={texts.vibration} setting={vibration} />}
+        <Switch label={texts.sound} isOn={sound.value.value} set={sound.set} />
+        {canVibrate && <Switch label={texts.vibration} isOn={vibration.value.value} set={vibration.set} />}
+        {list.value?.hasExits === false && (
+          <Switch label={texts.exits} isOn={place.value.hasExits} set={(isOn) => choosePlace({ isOn })} />
+        )}
       </div>
       {isUpdateReady.value && (
         <div class="notice">

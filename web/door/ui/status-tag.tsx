@@ -1,11 +1,21 @@
 // A ticket's status as a word, a sign and a colour, because colour alone is lost on some eyes. The usual is
 // quiet, so that exceptions are seen.
+import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import type { Ticket } from '../core/ticket.ts'
 import { formatWhen, texts } from '../texts.ts'
 
-export const StatusTag = ({ ticket: { status, checkedInAt } }: { ticket: Ticket }) => {
+export const StatusTag = ({ ticket }: { ticket: Ticket }) => {
+  const { status, checkedInAt } = ticket
+  const { inside, lastOut } = presenceOf(ticket)
   const word = texts.status[status]
   if (status === 'Valid') return <span class="hidden">{word}</span>
+  if (status === 'CheckedIn' && !inside)
+    return (
+      <span class="tag out">
+        <span aria-hidden="true">↩ </span>
+        {texts.leftAt(lastOut === null ? '' : formatWhen(lastOut), null)}
+      </span>
+    )
   if (status === 'CheckedIn')
     return (
       <span class="tag">

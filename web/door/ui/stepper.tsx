@@ -1,12 +1,18 @@
-// A number from 1 to `max`, tapped or typed.
+// A whole number from 1, tapped or typed.
 import { useId } from 'preact/hooks'
 import { texts } from '../texts.ts'
 
-type Props = { label: string; max: number; value: number; onChange: (value: number) => void }
+type Props = {
+  label: string
+  min?: number
+  max?: number
+  value: number
+  onChange: (value: number) => void
+}
 
-export const Stepper = ({ label, max, value, onChange }: Props) => {
+export const Stepper = ({ label, min = 1, max = 1e6, value, onChange }: Props) => {
   const id = useId()
-  const change = (next: number): void => onChange(Math.min(max, Math.max(1, Math.round(next) || 1)))
+  const change = (next: number): void => onChange(Math.min(max, Math.max(min, Math.round(next) || min)))
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -19,7 +25,7 @@ export const Stepper = ({ label, max, value, onChange }: Props) => {
           class="input"
           type="number"
           inputMode="numeric"
-          min={1}
+          min={min}
           max={max}
           value={value}
           onChange={(event) => change(Number(event.currentTarget.value))}

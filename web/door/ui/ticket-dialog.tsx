@@ -4,8 +4,9 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { isLive } from '../core/check-in.ts'
 import type { Ticket } from '../core/ticket.ts'
-import { checkIn, dispatch, isBusy } from '../runtime.ts'
+import { checkIn, checkIns, dispatch, isBusy, place } from '../runtime.ts'
 import { formatSeconds, formatWhen, texts } from '../texts.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { GuestNote } from './guest-note.tsx'
@@ -48,6 +49,9 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
     {ticket.status === 'CheckedIn' && ticket.checkedInAt !== null && (
       <Fact name={texts.checkedInAt}>{formatWhen(ticket.checkedInAt, formatSeconds)}</Fact>
     )}
+    {ticket.presence?.lastOut != null && (
+      <Fact name={texts.left}>{formatWhen(ticket.presence.lastOut, formatSeconds)}</Fact>
+    )}
   </dl>
 )
 
@@ -69,6 +73,10 @@ export const TicketDialog = ({ id }: { id: string }) => {
   if (isGroup.value && group.length > 1) {
     return <GroupDialog group={group} onClose={close} />
   }
+  const { isOut, hasExits } = place.value
+  const own = [...checkIns.value.values()].filter((one) => one.guest.id === id && isLive(one))
+  const last = own.sort((a, b) => a.order - b.order).at(-1)
+  const isHere = hasExits && ticket.status === 'CheckedIn'
   return (
     <Dialog title={ticket.name ?? texts.noName} onClose={close}>
       <p>
@@ -79,20 +87,29 @@ export const TicketDialog = ({ id }: { id: string }) => {
       {ticket.transferCount > 0 && <p class="soft">{texts.transferred(ticket.transferCount)}</p>}
       <Emails ticket={ticket} />
       <div class="actions">
-        {(ticket.status === 'Valid' || (ticket.status === 'Voided' && isWalkIn(ticket))) && (
+        {(isHere || ticket.status === 'Valid' || (ticket.status === 'Voided' && isWalkIn(ticket))) && (
           <button
             type="button"
             class="button primary"
             autofocus
             disabled={isBusy.value}
-            onClick={() => checkIn([id])}
+            onClick={() => checkIn([id], isHere && isOut)}
           >
-            {texts.checkIn}
+            {isHere && isOut ? texts.checkOut : texts.checkIn}
           </button>
         )}
         {group.length > 1 && (
           <button type="button" class="button" disabled={isBusy.value} onClick={() => (isGroup.value = true)}>
             {texts.checkInAll(group.length)}
+          </button>
+        )}
+        {last?.type === 'Exit' && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => dispatch({ type: 'undo tapped', checkInIds: [last.id], isOnCard: false })}
+          >
+            {texts.undoExit}
           </button>
         )}
         {ticket.status === 'CheckedIn' && (

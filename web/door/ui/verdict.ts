@@ -1,28 +1,46 @@
 // The look and the words of a verdict.
-import type { Outcome } from '../core/check-in.ts'
+import { isolate } from '../../shared/page-language.ts'
+import { isInside, type Outcome, stands } from '../core/check-in.ts'
 import type { Verdict } from '../core/state.ts'
-import { describeCheckIn, formatStart, texts } from '../texts.ts'
+import { list, place } from '../runtime.ts'
+import { describeCheckIn, formatStart, formatWhen, texts } from '../texts.ts'
 
-export type Look = 'in' | 'partly' | 'already' | 'refused'
+export type Look = 'in' | 'out' | 'partly' | 'already' | 'refused'
 
-export const isIn = ({ outcome }: Verdict): boolean => outcome.kind === 'CheckedIn'
+export const isIn = ({ outcome }: Verdict): boolean => isInside(outcome)
+
+/** Whether the service has it, or will get it, so that it can be undone. */
+export const isDone = ({ outcome }: Verdict): boolean => stands(outcome)
 
 export const lookOf = (verdicts: readonly Verdict[]): Look => {
   if (verdicts.every(isIn)) return 'in'
   if (verdicts.some(isIn)) return 'partly'
-  return /^(AlreadyCheckedIn|AdmittedTwice)$/.test(verdicts[0]?.outcome.kind ?? '') ? 'already' : 'refused'
+  const kind = verdicts[0]?.outcome.kind ?? ''
+  if (kind === 'Left') return 'out'
+  return /^(AlreadyCheckedIn|AdmittedTwice|NotInside)$/.test(kind) ? 'already' : 'refused'
 }
 
 export const wordsOf = (outcome: Outcome): string => {
   switch (outcome.kind) {
     case 'CheckedIn':
+    case 'Entered':
       return texts.checkedIn
+    case 'ReEntered':
+      return texts.back
+    case 'Left':
+      return texts.left
+    case 'NotInside':
+      return texts.notInside
     case 'AlreadyCheckedIn':
       return texts.alreadyCheckedIn
     case 'AdmittedTwice':
       return texts.conflictTitle.twice
     case 'NotValid':
       return `${texts.notValid}: ${texts.status[outcome.status]}`
+    case 'WrongArea':
+      return texts.wrongArea
+    case 'NotNow':
+      return texts.notNow
     case 'NotAllowed':
       return texts.notAllowed
     case 'WrongCode':
@@ -36,9 +54,39 @@ export const wordsOf = (outcome: Outcome): string => {
   }
 }
 
-/** When and where the guest came in before. */
-export const reasonOf = (outcome: Outcome): string =>
-  outcome.kind === 'AlreadyCheckedIn' ? describeCheckIn(outcome.at, outcome.device) : ''
+/** The name of an area, or of the venue. */
+export const nameOfArea = (id: string | null): string =>
+  list.value?.areas.find((area) => area.id === id)?.name ?? texts.venue
+
+const when = (at: number | null): string => (at === null ? '' : formatWhen(at))
+
+/** What explains the verdict: when and where the guest was before, or which rule keeps the guest out. */
+export const reasonOf = (outcome: Outcome): string => {
+  switch (outcome.kind) {
+    case 'AlreadyCheckedIn': {
+      const { at, device, leftAt } = outcome
+      if (!place.value.hasExits || at === null) return describeCheckIn(at, device)
+      return leftAt === null
+        ? texts.insideSince(when(at), device)
+        : texts.wasHere(`${when(at)}–${when(leftAt)}`)
+    }
+    case 'ReEntered':
+      return outcome.leftAt === null ? '' : texts.leftAt(when(outcome.leftAt), outcome.device)
+    case 'Entered':
+      return nameOfArea(outcome.areaId)
+    case 'WrongArea': {
+      const names = outcome.areas.map((id) => isolate(nameOfArea(id)))
+      return texts.forAreas(names.join(texts.separator), isolate(nameOfArea(outcome.areaId)))
+    }
+    case 'NotNow': {
+      const { from, until, at } = outcome
+      const isEarly = from !== null && at < from
+      return texts.window(when(isEarly ? from : until), when(at), isEarly)
+    }
+    default:
+      return ''
+  }
+}
 
 export const headlineOf = (verdicts: readonly Verdict[]): string => {
   const [first] = verdicts

@@ -1,0 +1,150 @@
+// What this phone does at the door, and how full it is. Shown where guests go out, or areas have doors.
+import { useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
+import { Dialog } from '../../shared/dialog.tsx'
+import { choosePlace, dispatch, list, place } from '../runtime.ts'
+import { formatNumber, texts } from '../texts.ts'
+import { insideOf } from './figures.ts'
+import { Stepper } from './stepper.tsx'
+import { nameOfArea } from './verdict.ts'
+
+const ALMOST_FULL = 0.9
+
+const fullness = (people: number, capacity: number): string =>
+  people >= capacity ? 'full' : people >= capacity * ALMOST_FULL ? 'almost' : ''
+
+const ofCapacity = (capacity: number): string => (Number.isFinite(capacity) ? texts.ofTotal(capacity) : '')
+
+/** The most that one tally counts. */
+const MAX_TALLY = 999
+/** Taps in quick succession are one tally. */
+const REST_MS = 1_000
+
+/** Counts people without tickets who come or go. */
+const CountDialog = ({ onClose }: { onClose: () => void }) => {
+  const { people, capacity } = insideOf(place.value.areaId)
+  /** What was tapped and is not stored yet. */
+  const tapped = useSignal(0)
+  const total = people + tapped.value
+  const wanted = useSignal(total)
+  const store = (by: number): void => {
+    for (let rest = by; rest !== 0; ) {
+      const part = Math.max(-MAX_TALLY, Math.min(MAX_TALLY, rest))
+      dispatch({ type: 'counted', id: crypto.randomUUID(), by: part })
+      rest -= part
+    }
+  }
+  const end = (): void => {
+    const by = tapped.peek()
+    tapped.value = 0
+    store(by)
+  }
+  useEffect(() => {
+    const timer = setTimeout(end, REST_MS)
+    return () => clearTimeout(timer)
+  }, [tapped.value])
+  useEffect(() => {
+    addEventListener('pagehide', end)
+    return () => {
+      removeEventListener('pagehide', end)
+      end()
+    }
+  }, [])
+  const change = (by: number): void => {
+    tapped.value += by
+    wanted.value = total + by
+  }
+  return (
+    <Dialog title={`${texts.count}: ${nameOfArea(place.value.areaId)}`} onClose={onClose} isTitleFocused>
+      <p class={`figure ${fullness(total, capacity)}`} role="status">
+        <strong>{formatNumber(total)}</strong> <span>{ofCapacity(capacity)}</span>
+      </p>
+      <p class="soft">{texts.countHelp}</p>
+      <div class="clicker">
+        <button
+          type="button"
+          class="button"
+          aria-label={texts.oneLess}
+          disabled={total < 1}
+          onClick={() => change(-1)}
+        >
+          −
+        </button>
+        <button type="button" class="button primary" aria-label={texts.oneMore} onClick={() => change(1)}>
+          +
+        </button>
+      </div>
+      <Stepper
+        label={texts.peopleInside}
+        min={0}
+        value={wanted.value}
+        onChange={(next) => (wanted.value = next)}
+      />
+      <button
+        type="button"
+        class="button"
+        disabled={wanted.value === total}
+        onClick={() => {
+          const by = wanted.value - people
+          tapped.value = 0
+          store(by)
+        }}
+      >
+        {texts.setTo(wanted.value)}
+      </button>
+      <button type="button" class="button" onClick={onClose}>
+        {texts.close}
+      </button>
+    </Dialog>
+  )
+}
+
+export const PlaceBar = () => {
+  const isCounting = useSignal(false)
+  const name = useId()
+  const { isOut, areaId } = place.value
+  const areas = list.value?.areas ?? []
+  const { people, capacity } = insideOf(areaId)
+  return (
+    <div class={`place ${isOut ? 'is-out' : ''}`}>
+      <fieldset class="filters">
+        <legend class="hidden">{texts.direction}</legend>
+        {[false, true].map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={name}
+              checked={isOut === one}
+              onChange={() => choosePlace({ isOut: one })}
+            />
+            {one ? texts.leave : texts.enter}
+          </label>
+        ))}
+      </fieldset>
+      {areas.length > 0 && (
+        <select
+          class="input"
+          aria-label={texts.area}
+          value={areaId ?? ''}
+          onChange={(event) => choosePlace({ areaId: event.currentTarget.value || null })}
+        >
+          <option value="">{texts.venue}</option>
+          {areas.map((area) => (
+            <option key={area.id} value={area.id}>
+              {area.name}
+            </option>
+          ))}
+        </select>
+      )}
+      <button
+        type="button"
+        class={`button inside ${fullness(people, capacity)}`}
+        aria-label={`${texts.count}: ${texts.insideNow(people, ofCapacity(capacity))}`}
+        onClick={() => (isCounting.value = true)}
+      >
+        <b>{formatNumber(people)}</b> {ofCapacity(capacity)}
+      </button>
+      {isCounting.value && <CountDialog onClose={() => (isCounting.value = false)} />}
+    </div>
+  )
+}
