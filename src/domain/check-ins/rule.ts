@@ -130,14 +130,6 @@ const move = (before: Presence, { at, areaId, isExit }: Omit<Fact, 'id'>): Prese
   }
 }
 
-/** The state after one more fact, later than all before it. */
-export const apply = (state: TicketState, fact: Omit<Fact, 'id'>): TicketState => {
-  const presence = move(presenceOf(state), fact)
-  if (fact.isExit) return { ...state, presence }
-  const checkedInAt = state.status === 'CheckedIn' ? state.checkedInAt : null
-  return { status: 'CheckedIn', checkedInAt: Math.min(checkedInAt ?? fact.at, fact.at), presence }
-}
-
 /** By time; exits first, so that somebody who comes back at the same time is inside. */
 const inOrder = (a: Fact, b: Fact): number =>
   a.at - b.at || Number(b.isExit) - Number(a.isExit) || (a.id < b.id ? -1 : Number(a.id > b.id))
@@ -149,6 +141,19 @@ const isSame = (a: Presence, b: Presence): boolean =>
   a.lastIn === b.lastIn &&
   a.lastOut === b.lastOut &&
   a.entries === b.entries
+
+/** The state with this presence, which it has only if the status and its time do not say it. */
+const withPresence = (plain: TicketState, presence: Presence): TicketState =>
+  isSame(presenceOf(plain), presence) ? plain : { ...plain, presence }
+
+/** The state after one more fact, later than all before it. */
+export const apply = (state: TicketState, fact: Omit<Fact, 'id'>): TicketState => {
+  const presence = move(presenceOf(state), fact)
+  const { status, checkedInAt } = state
+  if (fact.isExit) return withPresence({ status, checkedInAt }, presence)
+  const before = status === 'CheckedIn' ? (checkedInAt ?? fact.at) : fact.at
+  return withPresence({ status: 'CheckedIn', checkedInAt: Math.min(before, fact.at) }, presence)
+}
 
 const NOWHERE: Presence = { inside: false, areas: [], lastIn: null, lastOut: null, entries: 0 }
 
@@ -185,9 +190,7 @@ export const fold = (
   }
   const lastIn = presence.lastIn === UNKNOWN_TIME ? null : presence.lastIn
   return {
-    state: isSame(presenceOf(plain), { ...presence, lastIn })
-      ? plain
-      : { ...plain, presence: { ...presence, lastIn } },
+    state: withPresence(plain, { ...presence, lastIn }),
     passbacks,
   }
 }

@@ -150,6 +150,7 @@ describe('a response with changes', () => {
     'Wristband',
     'Info',
     'ORD-7',
+    ...[true, [], '2026-06-12T18:00:00.000Z', null, 2],
   ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
@@ -163,7 +164,7 @@ describe('a response with changes', () => {
   it('lacks what an older service does not know', () => {
     const values = row.slice(0, 12)
     const older = { ...body, fields: FIELDS.slice(0, 12), rows: [values] }
-    expect(readChanges(older)?.rows).toEqual([[...values, null, null, null, null]])
+    expect(readChanges(older)?.rows).toEqual([[...values, ...Array(FIELDS.length - 12).fill(null)]])
   })
 
   it.each([

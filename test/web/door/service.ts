@@ -1,5 +1,6 @@
 // The service in memory, as a door device sees it: check-ins by the documented rule, and ticket changes.
 
+import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { type Item, type Result, toWire } from '../../../web/door/core/check-in.ts'
@@ -56,9 +57,18 @@ export const makeService = (
   }
   for (const [id, base] of tickets) add(id, base)
 
+  const format = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+  const wherePresent = (state: TicketState) => {
+    const { lastIn, lastOut, ...presence } = presenceOf(state)
+    return { ...presence, lastIn: format(lastIn), lastOut: format(lastOut) }
+  }
+
   const rowOf = (id: string): Row => {
-    const { status, checkedInAt } = stateOf(id) as TicketState
-    const at = checkedInAt === null ? null : new Date(checkedInAt).toISOString()
+    const state = stateOf(id) as TicketState
+    const { status } = state
+    const at = format(state.checkedInAt)
+    const { inside, areas, lastIn, lastOut, entries } = wherePresent(state)
     return [
       ...([
         id,
@@ -76,6 +86,9 @@ export const makeService = (
       ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null] as const),
       id === STOPPED ? 'Stop' : null,
       null,
+      ...(state.presence
+        ? ([inside, areas, lastIn, lastOut, entries] as const)
+        : ([null, null, null, null, null] as const)),
     ]
   }
 
@@ -113,10 +126,10 @@ export const makeService = (
     if (item.type === 'WalkIn' && before.base === null) brought.add(id)
     records.set(id, after)
     const next = ticketState(after)
-    if (next?.status !== state?.status || next?.checkedInAt !== state?.checkedInAt) touch(id)
+    if (JSON.stringify(next) !== JSON.stringify(state)) touch(id)
     const ticket = next && {
-      status: next.status,
-      checkedInAt: next.checkedInAt === null ? null : new Date(next.checkedInAt).toISOString(),
+      ...{ status: next.status, checkedInAt: format(next.checkedInAt) },
+      ...wherePresent(next),
     }
     const earlier =
       outcome === 'AlreadyCheckedIn'
@@ -142,7 +155,9 @@ export const makeService = (
     if (sinceEpoch !== epoch) return 'gone'
     const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
     for (const id of ids) counts[(stateOf(id) as TicketState).status] += 1
-    const base = { removed: [], counts, digest: sumChecks(), typesVersion: String(typesVersion) }
+    const tickets = ids.filter((id) => presenceOf(stateOf(id) as TicketState).inside).length
+    const inside = [{ areaId: null, tickets, others: 0, capacity: 100 }]
+    const base = { removed: [], counts, inside, digest: sumChecks(), typesVersion: String(typesVersion) }
     if (kind === 'list') {
       const rest = ids.filter((id) => id > last)
       const part = rest.slice(0, pageSize)

@@ -22,7 +22,7 @@ import type {
   UntimedEvent,
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
-import { type Row, type TypeNote, toTicket, withTypeNote } from '../../../web/door/core/ticket.ts'
+import { type Row, type TicketType, toTicket, withType } from '../../../web/door/core/ticket.ts'
 import { ListCopy } from '../../../web/shared/list-copy.ts'
 import { type ModelService, makeService, STOPPED } from './service.ts'
 
@@ -40,7 +40,8 @@ type StoredList = {
   deniedAt: number | null
 }
 
-const typeNote = (version: string | null): TypeNote => ({
+const typeNote = (version: string | null): TicketType => ({
+  rule: undefined,
   note: null,
   flag: version !== null && Number(version) % 2 === 0 ? 'Stop' : null,
 })
@@ -216,7 +217,7 @@ export const simulate = (
       digest,
       get: (id) => {
         const row = rows.get(id)
-        return row && withTypeNote(toTicket(row), typeNote(types))
+        return row && withType(toTicket(row), typeNote(types))
       },
       withHash: (hash) => [...rows.values()].find((row) => row[12] === hash)?.[0],
       withNumber: (number) =>
@@ -231,6 +232,7 @@ export const simulate = (
       loaded,
       isStored: isListStored,
       typesVersion: types,
+      ...{ startsAt: START, areas: [], inside: [], hasExits: false },
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
     }
