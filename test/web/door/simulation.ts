@@ -1,13 +1,17 @@
 // Simulates phones with tabs, disks and clocks around the core of the door page, on a network that loses,
 // delays and repeats. A list of numbers chooses what happens next, so that a failure can be repeated and
 // shrunk.
+import { presenceOf, type TicketState } from '../../../src/domain/check-ins/rule.ts'
 import {
   type CheckIn,
   conflictOf,
   type Item,
+  isAdmission,
   isCheckIn,
+  isInside,
   isLive,
   isRejected,
+  stands,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
 import { isUnlistedWalkIn, ownCheckIn, stateOf } from '../../../web/door/core/overlay.ts'
@@ -103,7 +107,7 @@ type Tab = {
 }
 
 const isUnsent = (checkIn: CheckIn): boolean =>
-  checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
+  checkIn.status === 'admitted' && isAdmission(checkIn) && !isRejected(checkIn)
 
 /** What the rows amount to. */
 const figuresOf = (rows: Iterable<Row>): ListCopy<Row> => {
@@ -111,6 +115,12 @@ const figuresOf = (rows: Iterable<Row>): ListCopy<Row> => {
   for (const row of rows) copy.put(row)
   return copy
 }
+
+/** Whether the status is the same, and the guest is in the same places. */
+const isSameState = (shown: TicketState | undefined, real: TicketState | null): boolean =>
+  shown === undefined || real === null
+    ? (shown ?? null) === real
+    : shown.status === real.status && presenceOf(shown).inside === presenceOf(real).inside
 
 const sumOf = ({ complete }: StoredList): number => figuresOf(complete?.values() ?? []).digest
 
@@ -121,6 +131,8 @@ type Shown = {
   ticketId: string
   askedAt: number
   shownAt: number
+  /** Whether the guest left. */
+  isExit: boolean
 }
 
 export class BrokenPromise extends Error {}
@@ -271,9 +283,13 @@ export const simulate = (
         const isOld = tab.isOwner && tab.phone.latest !== tab
         promise(!tab.isRefused && (isOfWrite || !isOld), `${tab.id} shows ${checkInId}, and is not the owner`)
         checkWalkIn(tab, guest.id, checkInId, outcome.kind)
-        if (outcome.kind !== 'CheckedIn') continue
+        if (!stands(outcome)) continue
+        const isExit = !isInside(outcome)
         const own = tab.state.checkIns.get(ask?.own ?? '')
-        promise(own === undefined || !isUnsent(own), `${checkInId} lets in whom ${own?.id} has let in`)
+        promise(
+          isExit || own === undefined || !isUnsent(own),
+          `${checkInId} lets in whom ${own?.id} has let in`,
+        )
         const stored = tab.phone.checkIns.get(checkInId)
         const isStored = stored !== undefined && isLive(stored)
         const isRecorded = service.records.get(guest.id)?.checkIns.some(({ id }) => id === checkInId) ?? false
@@ -287,6 +303,7 @@ export const simulate = (
           ticketId: guest.id,
           askedAt: ask?.at ?? now,
           shownAt: now,
+          isExit,
         })
         tab.ops.push({
           effect: { type: 'load' },
@@ -709,8 +726,13 @@ export const simulate = (
       const text = `https://t.example/C-${ticketId}`.padEnd(30, '/')
       dispatch(tab, { type: 'entered', text, id, hits: [], isScan: true })
       promise(tab.state.chosen === null && tab.state.card !== null, `${id} is scanned without a sign`)
-    } else if (kind === 4) dispatch(tab, { type: 'check-in tapped', ticketIds: [ticketId], ids: [id] })
-    else if (kind === 5) {
+    } else if (kind === 4) {
+      const isOut = choose(2) === 0
+      // Whoever leaves need not hear a note.
+      const asked = tab.asked.get(id)
+      if (isOut && asked) asked.isHeld = false
+      dispatch(tab, { type: 'check-in tapped', ticketIds: [ticketId], ids: [id], isOut })
+    } else if (kind === 5) {
       const group = ['b', 'c', 'd'].filter((one) => tab.state.session?.list.copy.get(one))
       const groupIds = group.map(newId)
       group.forEach((one, index) => {
@@ -726,9 +748,7 @@ export const simulate = (
     } else if (kind === 6) {
       const card = tab.state.card
       if (card?.kind === 'verdict' && now - START - card.shownAt > 800) {
-        const done = card.verdicts
-          .filter(({ outcome }) => outcome.kind === 'CheckedIn')
-          .map(({ checkInId }) => checkInId)
+        const done = card.verdicts.filter(({ outcome }) => stands(outcome)).map(({ checkInId }) => checkInId)
         dispatch(tab, { type: 'undo tapped', checkInIds: done, isOnCard: true })
       }
     } else {
@@ -797,7 +817,7 @@ export const simulate = (
             list.loading === null &&
             list.deniedAt === null &&
             sumOf(list) === service.digest() &&
-            service.ids().every((id) => stateOf(state, id)?.status === service.stateOf(id)?.status),
+            service.ids().every((id) => isSameState(stateOf(state, id), service.stateOf(id))),
         ),
     ) && phones.every(({ checkIns }) => [...checkIns.values()].every(({ status }) => status !== 'asking'))
 
@@ -866,7 +886,7 @@ export const checkPromises = (world: World): void => {
       const isUndone = record.undos.some(({ checkInId }) => checkInId === id)
       promise(isUndone || unseen.has(id), `${id} was refused, and the service takes them for let in`)
     }
-    const live = admitted.filter((one) => one.ticketId === ticketId && !tapped.has(one.id))
+    const live = admitted.filter((one) => one.ticketId === ticketId && !one.isExit && !tapped.has(one.id))
     const unnoticed = live.filter(({ id, phone }) => {
       const own = phone.tabs[0]?.state.checkIns.get(id)
       return own === undefined || conflictOf(own) === undefined
@@ -881,7 +901,7 @@ export const checkPromises = (world: World): void => {
       for (const { state } of phone.tabs) {
         const shown = stateOf(state, ticketId)
         promise(
-          shown?.status === service.stateOf(ticketId)?.status,
+          isSameState(shown, service.stateOf(ticketId)),
           `${phone.name} shows ${ticketId} as ${shown?.status} instead of ${service.stateOf(ticketId)?.status} (${record.checkIns.length})`,
         )
       }
