@@ -156,7 +156,9 @@ type Options = {
   empty: boolean
 }
 
-/** The Cron Triggers of wrangler.toml, and how often they fire. In a local run they never fire by themselves. */
+/**
+ * The Cron Triggers of wrangler.toml, and how often they fire. In a local run they never fire by themselves.
+ */
 const CRONS = [
   ['* * * * *', 60_000],
   ['23 4 * * *', 86_400_000],

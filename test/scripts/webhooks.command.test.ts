@@ -1,4 +1,5 @@
-// Webhooks over real HTTP: the service in workerd, and receivers that answer well, badly, slowly or without end.
+// Webhooks over real HTTP: the service in workerd, and receivers that answer well, badly, slowly or without
+// end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'

@@ -35,7 +35,9 @@ export const webhookRow = async (id: string): Promise<Row> =>
 /** The library accepts messages of the last and the next five minutes. */
 const TOLERANCE_SECONDS = 240
 
-/** The message, if its signature is right; otherwise throws. With a clock that is off, only the time may be. */
+/**
+ * The message, if its signature is right; otherwise throws. With a clock that is off, only the time may be.
+ */
 export const verified = (secret: string, headers: Record<string, string>, body: string): Message => {
   const { 'webhook-id': id = '', 'webhook-timestamp': seconds, 'webhook-signature': signature } = headers
   const reference = new Webhook(secret)

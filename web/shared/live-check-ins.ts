@@ -12,6 +12,9 @@ export const isLive = ({ outcome, admitted, undoneAt }: CheckIn): boolean =>
 export const isLiveFact = ({ outcome, admitted, undoneAt }: CheckIn): boolean =>
   undoneAt === null && isFact(outcome, admitted)
 
-/** Whether an item let somebody in, with any ticket, or out, or counted people. Only these can usefully be undone. */
+/**
+ * Whether an item let somebody in, with any ticket, or out, or counted people. Only these can usefully be
+ * undone.
+ */
 export const isUndoable = (item: CheckIn): boolean =>
   isLiveFact(item) || (item.undoneAt === null && (item.admitted || item.outcome === 'Counted'))

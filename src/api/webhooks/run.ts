@@ -1,5 +1,5 @@
-// When webhooks are sent: right after a request that wrote something, and each minute by a Cron Trigger, which
-// makes it certain.
+// When webhooks are sent: right after a request that wrote something, and each minute by a Cron Trigger,
+// which makes it certain.
 import type { Context } from 'hono'
 import { LIMITS, openDatabase } from '../../db/client.ts'
 import { deliver, listDueWebhooks, listWebhooksAt, type Place } from '../../domain/webhooks/deliver.ts'

@@ -20,8 +20,8 @@ export const requireWebhookUrl = (env: Env, url: string, requestUrl: string): vo
 export const secretContext = (webhookId: string): string => `webhook ${webhookId}`
 
 /**
- * Sends by HTTP. A redirect is an answer like any other. Of the response only the status is read: its body can
- * be slow, endless or a trap.
+ * Sends by HTTP. A redirect is an answer like any other. Of the response only the status is read: its body
+ * can be slow, endless or a trap.
  */
 export const deliveryOf = (env: Env): Delivery => ({
   post: async (url, headers, body) => {

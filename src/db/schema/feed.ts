@@ -1,4 +1,5 @@
-// The feed of what happens, and the webhooks that push it. Triggers write the feed (see the migration of check-ins).
+// The feed of what happens, and the webhooks that push it. Triggers write the feed (see the migration of
+// check-ins).
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, uuid } from './columns.ts'
@@ -31,7 +32,9 @@ export const feeds = sqliteTable(
     epoch: text().notNull().default(sql`(lower(hex(randomblob(8))))`),
     /** The highest number of an event that is no longer kept. The feed begins after it. */
     gone: integer().notNull().default(0),
-    /** 1 within the transaction of an import or its revert, which is one event instead of one for each ticket. */
+    /**
+     * 1 within the transaction of an import or its revert, which is one event instead of one for each ticket.
+     */
     muted: integer().notNull().default(0),
   },
   (t) => [isInteger('feeds_muted', t.muted, 0, 1)],
@@ -59,7 +62,10 @@ export const feedEvents = sqliteTable(
   ],
 )
 
-/** Why a webhook is paused. `Secret`: its secret cannot be opened. `Behind`: events that it has not got are gone. */
+/**
+ * Why a webhook is paused. `Secret`: its secret cannot be opened. `Behind`: events that it has not got are
+ * gone.
+ */
 export const PAUSE_REASONS = ['Owner', 'Failing', 'Gone', 'Secret', 'Behind'] as const
 
 /** Where the feed of an organizer is pushed to. */
@@ -74,7 +80,10 @@ export const webhooks = sqliteTable(
     description: text(),
     /** The types that are sent, as JSON; null for all. */
     types: text(),
-    /** The only session whose events are sent. No foreign key, so that it does not prevent deleting the session. */
+    /**
+     * The only session whose events are sent. No foreign key, so that it does not prevent deleting the
+     * session.
+     */
     sessionId: uuid('session_id'),
     /** Sealed by the service’s secret. Backups omit it and everything below. */
     secret: text(),

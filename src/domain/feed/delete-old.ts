@@ -1,5 +1,5 @@
-// Deletes events that are older than the feed keeps. SQL text without bound values, because the command `tidy`
-// runs it through wrangler, too.
+// Deletes events that are older than the feed keeps. SQL text without bound values, because the command
+// `tidy` runs it through wrangler, too.
 import type { Run } from '../erase/sessions.ts'
 
 export const FEED_DAYS = 30

@@ -20,7 +20,9 @@ const HOUR_MS = 3_600_000
 /** How long a sender has for a request and the database before it and after. */
 const LEASE_MS = 60 * SECOND_MS
 
-/** The wait after each failed attempt, as Standard Webhooks recommends: three days in all. Then it is paused. */
+/**
+ * The wait after each failed attempt, as Standard Webhooks recommends: three days in all. Then it is paused.
+ */
 const RETRY_MS = [
   5 * SECOND_MS,
   ...[300 * SECOND_MS, 1_800 * SECOND_MS],

@@ -1,5 +1,5 @@
-// Where a webhook may be sent. The names say where; what a name resolves to does not matter, because a Worker on
-// Cloudflare has no private network to reach.
+// Where a webhook may be sent. The names say where; what a name resolves to does not matter, because a Worker
+// on Cloudflare has no private network to reach.
 
 const MAX_URL = 2_000
 

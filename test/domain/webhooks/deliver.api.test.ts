@@ -1,5 +1,5 @@
-// That a receiver gets the feed: each event, in order, whatever fails. Signatures are checked by the reference
-// library of Standard Webhooks.
+// That a receiver gets the feed: each event, in order, whatever fails. Signatures are checked by the
+// reference library of Standard Webhooks.
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
@@ -310,8 +310,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 ) as fc.Arbitrary<Step[]>
 
 describe('the model of a receiver', () => {
-  // Killed: neither the sender nor its promise is ever heard of again. Lost: the receiver has it, the sender does not
-  // know. Dropped: it never arrived. A database whose answers are lost runs each batch twice.
+  // Killed: neither the sender nor its promise is ever heard of again. Lost: the receiver has it, the sender
+  // does not know. Dropped: it never arrived. A database whose answers are lost runs each batch twice.
   it('has the feed, in order, whatever fails', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (script, losesResults) => {

@@ -1,5 +1,5 @@
-// Exits, areas and people without tickets in the console: setting them up, the night, who is inside, the closing
-// figures, and undoing what a phone can undo.
+// Exits, areas and people without tickets in the console: setting them up, the night, who is inside, the
+// closing figures, and undoing what a phone can undo.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
@@ -43,7 +43,10 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     }
   }
 
-  /** The set-up of an event. It counts what a person has to choose or type, from opening a dialog to its "Save". */
+  /**
+   * The set-up of an event. It counts what a person has to choose or type, from opening a dialog to its
+   * "Save".
+   */
   const openSetUp = async (org: Organizer) => {
     const { page, problems } = await open(org.manager, `/organizer/#/events/${org.event}`)
     const section = page.getByRole('region', { name: 'Coming and going' })

@@ -114,8 +114,8 @@ export type Outcome =
   /** `leftAt` and `device`: the exit. */
   | { kind: 'ReEntered'; leftAt: number | null; device: string | null }
   /**
-   * `leftAt`: null if the guest is inside. `mayBeBack`: would be let in after an exit that nobody saw. `isHere`:
-   * by this phone. `wasShown`: whether the screen showed that this phone did it.
+   * `leftAt`: null if the guest is inside. `mayBeBack`: would be let in after an exit that nobody saw.
+   * `isHere`: by this phone. `wasShown`: whether the screen showed that this phone did it.
    */
   | {
       kind: 'AlreadyCheckedIn'

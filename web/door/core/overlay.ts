@@ -34,8 +34,8 @@ const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
 }
 
 /**
- * A ticket's state by its check-ins of this phone: the last one that the service or an undo gives it, then what
- * the service does not know of yet. Undefined if the copy shows it.
+ * A ticket's state by its check-ins of this phone: the last one that the service or an undo gives it, then
+ * what the service does not know of yet. Undefined if the copy shows it.
  */
 const stateFrom = (
   checkIns: readonly CheckIn[],

@@ -41,7 +41,9 @@ const nowOf = ({ session, device, subject, owner, clock }: State) => ({
   ...{ at: serviceTime(clock), clock: clock.source },
 })
 
-/** Queues the check-ins or exits of an ask. If a guest is back unseen, the second id is of the exit before. */
+/**
+ * Queues the check-ins or exits of an ask. If a guest is back unseen, the second id is of the exit before.
+ */
 export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   if (state.session === null) return noEffects(state)
   const { guests, walkIn, areaId, isOut, isBack } = ask

@@ -22,8 +22,8 @@ export const batchOf = (items: readonly object[]) => {
 }
 
 /**
- * Reads all pages at first, then those with something new; what was undone further back is found when the screen
- * opens again.
+ * Reads all pages at first, then those with something new; what was undone further back is found when the
+ * screen opens again.
  */
 export const useRecorded = (sessionId: string, query = ''): Load<Recorded> => {
   const held = useRef(new Map<string, CheckIn>()).current

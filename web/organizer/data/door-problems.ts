@@ -8,7 +8,9 @@ export type Admission = { at: string | null; device: string | null; areaId?: str
 /** Admissions against the rules. */
 const AGAINST = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'] as const
 
-/** An entry by somebody who was there already is `AlreadyCheckedIn`, whatever was known when it was recorded. */
+/**
+ * An entry by somebody who was there already is `AlreadyCheckedIn`, whatever was known when it was recorded.
+ */
 type ProblemKind = 'AlreadyCheckedIn' | (typeof AGAINST)[number]
 
 const kindOf = ({ outcome }: CheckIn): ProblemKind =>

@@ -1,4 +1,5 @@
-// The feed of what happens: what is in it, and that a reader who goes on after its last position misses nothing.
+// The feed of what happens: what is in it, and that a reader who goes on after its last position misses
+// nothing.
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -32,10 +32,10 @@ describe('an organizer', () => {
     const rolesOf = async (subject: string) =>
       (await readBody<{ data: unknown[] }>('/organizers', subject)).data
     expect(await rolesOf(org.owner)).toEqual([
-      { id: org.id, name: 'Organizer', role: 'owner', eraseAfterDays: null },
+      { id: org.id, name: 'Organizer', role: 'owner', eraseAfterDays: null, feed: false },
     ])
     expect(await rolesOf(org.manager)).toEqual([
-      { id: org.id, name: 'Organizer', role: 'manager', eraseAfterDays: null },
+      { id: org.id, name: 'Organizer', role: 'manager', eraseAfterDays: null, feed: false },
     ])
     expect(await rolesOf(org.staff)).toEqual([])
   })
@@ -53,6 +53,7 @@ describe('an organizer', () => {
       name: 'Nights',
       role: 'owner',
       eraseAfterDays: null,
+      feed: false,
     })
   })
 })
