@@ -52,7 +52,7 @@ const Lists = ({ types, areas, onOpen }: ListsProps) => (
     )}
     {types.length > 0 && (
       <>
-        <h3>{texts.ticketTypes}</h3>
+        <h3>{texts.rules}</h3>
         <ul class="entries" aria-label={texts.rules}>
           {types.map((type) => (
             <li key={type.id} class="spread entry">
