@@ -43,6 +43,9 @@ export const texts = {
 
   unreachable: 'The service cannot be reached. Check the network and try again.',
   requestId: 'Request id',
+  failures: {
+    area_not_found: 'Somebody has deleted this area. Close this and try again.',
+  } as Record<string, string>,
   notAccepted: 'The service rejected this. Nothing was changed.',
   leaveUnsaved: 'Leave this screen? Your changes are not saved.',
   forbiddenHelp: 'This console is for managers and owners. Door staff use the door page.',

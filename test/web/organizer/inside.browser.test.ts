@@ -413,15 +413,6 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
         await page.getByRole('button', { name: 'Set up' }).click()
         await page.getByRole('textbox', { name: 'New areas' }).fill('Terrace, 60')
       }
-      if (process.env.SHOTS !== undefined) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.screenshot({
-            path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`,
-            fullPage: true,
-          })
-        }
-      }
       const excess = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
