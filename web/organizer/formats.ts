@@ -30,6 +30,14 @@ export const formatFull = format({
 export const formatDayTime = (instant: string | number): string =>
   new Date(instant).getFullYear() === new Date().getFullYear() ? thisYear(instant) : otherYear(instant)
 
+const DAY_MS = 86_400_000
+
+/** Within a day of the start, the time says enough. */
+export const formatNear = (instant: string | number, startsAt: string): string =>
+  Math.abs(new Date(instant).getTime() - Date.parse(startsAt)) < DAY_MS
+    ? formatTime(instant)
+    : formatDayTime(instant)
+
 /** Day and time in a time zone, with the year. */
 export const formatIn = (timeZone: string): ((instant: string | number) => string) =>
   format({ ...DAY, year: 'numeric', ...TIME, timeZone })

@@ -43,6 +43,9 @@ export const texts = {
 
   unreachable: 'The service cannot be reached. Check the network and try again.',
   requestId: 'Request id',
+  failures: {
+    area_not_found: 'Somebody has deleted this area. Close this and try again.',
+  } as Record<string, string>,
   notAccepted: 'The service rejected this. Nothing was changed.',
   leaveUnsaved: 'Leave this screen? Your changes are not saved.',
   forbiddenHelp: 'This console is for managers and owners. Door staff use the door page.',
@@ -258,7 +261,8 @@ export const texts = {
   } as Record<string, string>,
   twiceHelp: 'Where guests may come back, “Admitted twice” can also mean that somebody left unseen.',
   inside: 'Inside',
-  insideOf: (capacity: number) => `of ${formatNumber(capacity)}`,
+  insideOf: (capacity: number) => `of ${formatNumber(capacity)} inside`,
+  ofCapacity: (capacity: number) => `of ${formatNumber(capacity)}`,
   levels: { near: 'Nearly full', full: 'Full' },
   wholeVenue: 'Whole venue',
   others: 'Without tickets',

@@ -15,6 +15,7 @@ import { Failure } from '../ui/notices.tsx'
 import { textOptions } from '../ui/select.tsx'
 import { Control, type FieldOf, NAME } from './control.tsx'
 import { changesOf, type Draft } from './draft.ts'
+import { mayEnter, parseAreas, problemOf, toAreas } from './entry-rules.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { sendSafely } from './send.ts'
 import type { Errors } from './use-edit.ts'
@@ -68,14 +69,6 @@ export const EditArea = ({ area, types, ...props }: Props & { area: Area; types:
   />
 )
 
-/** The areas as a rule has them: null for all. */
-const toAreas = (areas: readonly Area[], mayEnter: (area: Area) => boolean): string[] | null => {
-  const allowed = areas.filter(mayEnter)
-  return allowed.length === areas.length ? null : allowed.map(({ id }) => id).sort()
-}
-
-const mayEnter = ({ areas }: TicketType, { id }: Area): boolean => areas?.includes(id) ?? true
-
 const minutesFields: readonly FieldOf[] = [
   { name: 'from', label: texts.firstEntryFrom, hint: texts.minutesHint, kind: 'number' },
   { name: 'until', label: texts.firstEntryUntil, hint: texts.minutesHint, kind: 'number' },
@@ -117,28 +110,6 @@ export const EditRule = ({ type, areas, ...props }: RuleProps) => (
     {...props}
   />
 )
-
-type NamedArea = Pick<Area, 'name' | 'capacity'>
-
-/** One area a line, with or without a capacity: “VIP, 200”. */
-export const parseAreas = (text: string): NamedArea[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, name = line, capacity] = /^(.*?)\s*[,;:\t]\s*(\d+)$/.exec(line) ?? []
-      return { name, capacity: capacity === undefined ? null : parseCapacity(capacity) }
-    })
-
-/** An event can have so many. */
-const MAX_AREAS = 15
-
-const problemOf = (areas: readonly NamedArea[]): string | undefined => {
-  if (areas.length > MAX_AREAS) return texts.errors['too-many-areas']
-  if (areas.some(({ capacity }) => Number.isNaN(capacity))) return texts.errors['not-a-capacity']
-  return new Set(areas.map(({ name }) => name)).size < areas.length ? texts.errors['same-area'] : undefined
-}
 
 /** A larger table is opened by whoever needs it. */
 const SHOWN_CELLS = 40
@@ -272,7 +243,7 @@ export const SetUpEntry = ({ eventId, types, areas, onClose, onSaved }: SetUpPro
             </div>
           </details>
         )}
-        <div class="buttons">
+        <div class="buttons foot">
           <Button
             look="primary"
             type="submit"

@@ -10,7 +10,7 @@ import { assumedExits, placeFigures, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
 import type { CheckIn, SessionDetails } from '../data/types.ts'
-import { formatDayTime, formatFull, formatNumber, formatTime } from '../formats.ts'
+import { formatDayTime, formatFull, formatNear, formatNumber, formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Button } from '../ui/button.tsx'
@@ -104,7 +104,9 @@ const Pairs = ({ id, title, of, rows }: PairsProps) => (
   </section>
 )
 
-const Places = ({ presence: { places, assumed } }: { presence: Presence }) => (
+type PlacesProps = { presence: Presence; session: SessionDetails }
+
+const Places = ({ presence: { places, assumed }, session: { startsAt } }: PlacesProps) => (
   <section class="card stack" aria-labelledby="inside">
     <h2 id="inside">{texts.inside}</h2>
     {places === undefined ? (
@@ -128,7 +130,7 @@ const Places = ({ presence: { places, assumed } }: { presence: Presence }) => (
               <span class="beneath soft small phone">{texts.cameAndLeft(entries, exits, others)}</span>
             </th>
             <td class="number">{formatNumber(peak)}</td>
-            <td class="number">{peakAt === undefined ? texts.noValue : formatDayTime(peakAt)}</td>
+            <td class="number">{peakAt === undefined ? texts.noValue : formatNear(peakAt, startsAt)}</td>
             {[entries, exits, others].map((value, index) => (
               <td class="number wide" key={index}>
                 {formatNumber(value)}
@@ -171,7 +173,7 @@ const Figures = ({ session, closing, presence }: FiguresProps) => {
             ))}
           </dl>
         </section>
-        {presence !== undefined && <Places presence={presence} />}
+        {presence !== undefined && <Places presence={presence} session={session} />}
         <Types types={closing.types} />
         <Pairs
           id="by-gate"

@@ -10,7 +10,7 @@ import { readPages } from '../data/paged-list.ts'
 import { hasRules, presenceOfGuest } from '../data/presence.ts'
 import { ORGANIZER_API, readSession } from '../data/reads.ts'
 import { type CheckIn, nameOfGuest, type SessionDetails } from '../data/types.ts'
-import { formatDayTime } from '../formats.ts'
+import { formatDayTime, formatNear } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { toGuest, toGuests } from '../links.ts'
@@ -147,8 +147,9 @@ const UNDONE = new Set<string>(['CheckedIn', 'Entered', 'ReEntered', 'Left'])
 const whereIs = (
   { inside, lastIn, lastOut, entries }: ReturnType<typeof presenceOfGuest>,
   areas: SessionDetails['areas'],
+  startsAt: string,
 ): string | undefined => {
-  const format = (at: number | null): string => (at === null ? texts.noTime : formatDayTime(at))
+  const format = (at: number | null): string => (at === null ? texts.noTime : formatNear(at, startsAt))
   if (inside)
     return texts.insideSince(
       areas.map(({ name }) => name),
@@ -214,7 +215,7 @@ const Guest = ({
     <>
       <section class="card stack" aria-label={texts.ticket} tabIndex={-1} ref={section}>
         <div class="columns">
-          <Values ticket={ticket} where={isUsed ? whereIs(presence, areasIn) : undefined} />
+          <Values ticket={ticket} where={isUsed ? whereIs(presence, areasIn, session.startsAt) : undefined} />
           <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
         </div>
         {ticket.pageUrl !== null && (

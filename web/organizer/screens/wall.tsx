@@ -36,7 +36,7 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
   const figures: [string, string][] = [
     venue === undefined
       ? [texts.checkedIn, formatNumber(counts.CheckedIn)]
-      : [`${texts.inside} ${texts.insideOf(session.capacity)}`, formatNumber(venue.people)],
+      : [`${texts.inside}, ${texts.ofCapacity(session.capacity)}`, formatNumber(venue.people)],
     [texts.perMinute, texts.rate(paceOf(arrivals, now).rate)],
     [texts.expected, formatNumber(counts.Valid)],
   ]
@@ -62,7 +62,7 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
                 <bdi>{name}</bdi>
               </b>
               <span>{formatNumber(people)}</span>
-              <span>{capacity !== null && texts.insideOf(capacity)}</span>
+              <span>{capacity !== null && texts.ofCapacity(capacity)}</span>
               <span>
                 <LevelTag level={level} />
               </span>

@@ -27,8 +27,9 @@ export type PrintedColumn = {
 /** With a title, it stands above the group. */
 export type PrintedGroup = { name: string; title?: ComponentChildren; tickets: Tickets }
 
+/** At least one, which may be empty. */
 const chunksOf = (tickets: Tickets): Tickets[] =>
-  Array.from({ length: Math.ceil(tickets.length / CHUNK) }, (_, index) =>
+  Array.from({ length: Math.max(Math.ceil(tickets.length / CHUNK), 1) }, (_, index) =>
     tickets.slice(index * CHUNK, (index + 1) * CHUNK),
   )
 
@@ -119,7 +120,7 @@ export const PrintedList = ({ groups, columns }: Props) => {
               <bdi>{title}</bdi>
             </h2>
           )}
-          <Part name={name} tickets={chunk} columns={columns} />
+          {chunk.length > 0 && <Part name={name} tickets={chunk} columns={columns} />}
         </div>
       ))}
     </>

@@ -4,23 +4,10 @@ import type { Load } from '../../data/load.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import type { Area, Page, TicketType } from '../../data/types.ts'
 import { EditArea, EditRule, NewArea, SetUpEntry } from '../../forms/entry-forms.tsx'
+import { describeRule } from '../../forms/entry-rules.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-
-/** The rule of a ticket type in words. */
-export const describeRule = (
-  { entries, areas: allowed, from, until }: Pick<TicketType, 'entries' | 'areas' | 'from' | 'until'>,
-  areas: readonly Pick<Area, 'id' | 'name'>[],
-): string => {
-  const names = areas.filter(({ id }) => allowed?.includes(id)).map(({ name }) => name)
-  const where = allowed === null ? texts.allAreas : names.length === 0 ? texts.noArea : names.join(', ')
-  return [
-    texts.entries[entries],
-    ...(areas.length === 0 ? [] : [where]),
-    ...(from === null && until === null ? [] : [texts.firstEntry(from, until)]),
-  ].join(' · ')
-}
 
 type Open = { kind: 'set-up' | 'area' } | { kind: 'edit'; area: Area } | { kind: 'rule'; type: TicketType }
 
@@ -52,7 +39,7 @@ const Lists = ({ types, areas, onOpen }: ListsProps) => (
     )}
     {types.length > 0 && (
       <>
-        <h3>{texts.ticketTypes}</h3>
+        <h3>{texts.rules}</h3>
         <ul class="entries" aria-label={texts.rules}>
           {types.map((type) => (
             <li key={type.id} class="spread entry">

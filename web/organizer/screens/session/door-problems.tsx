@@ -6,7 +6,7 @@ import type { Paged } from '../../data/paged-list.ts'
 import { hasRules } from '../../data/presence.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
 import type { CheckIn, SessionDetails } from '../../data/types.ts'
-import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
+import { formatNear, formatNumber } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
@@ -14,14 +14,6 @@ import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Table, wide } from '../../ui/table.tsx'
-
-const DAY_MS = 86_400_000
-
-/** Within a day of the session, the time says enough. */
-const formatAt = (at: string | null, { startsAt }: SessionDetails): string => {
-  if (at === null) return texts.noTime
-  return Math.abs(Date.parse(at) - Date.parse(startsAt)) < DAY_MS ? formatTime(at) : formatDayTime(at)
-}
 
 type AdmissionsProps = { admissions: readonly Admission[]; session: SessionDetails }
 
@@ -31,7 +23,10 @@ const Admissions = ({ admissions, session }: AdmissionsProps) => (
       <li key={`${at} ${device}`}>
         <bdi>
           {[
-            texts.admissionLine(formatAt(at, session), device ?? texts.noGate),
+            texts.admissionLine(
+              at === null ? texts.noTime : formatNear(at, session.startsAt),
+              device ?? texts.noGate,
+            ),
             ...session.areas.filter(({ id }) => id === areaId).map(({ name }) => name),
           ].join(', ')}
         </bdi>

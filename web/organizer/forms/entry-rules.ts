@@ -1,0 +1,48 @@
+// The rules of ticket types and the areas that they name: in words, and as they are typed.
+import type { Area, TicketType } from '../data/types.ts'
+import { texts } from '../texts.ts'
+import { parseCapacity } from './whole-numbers.ts'
+
+/** The rule of a ticket type in words. */
+export const describeRule = (
+  { entries, areas: allowed, from, until }: Pick<TicketType, 'entries' | 'areas' | 'from' | 'until'>,
+  areas: readonly Pick<Area, 'id' | 'name'>[],
+): string => {
+  const names = areas.filter(({ id }) => allowed?.includes(id)).map(({ name }) => name)
+  const where = allowed === null ? texts.allAreas : names.length === 0 ? texts.noArea : names.join(', ')
+  return [
+    texts.entries[entries],
+    ...(areas.length === 0 ? [] : [where]),
+    ...(from === null && until === null ? [] : [texts.firstEntry(from, until)]),
+  ].join(' · ')
+}
+
+/** The areas as a rule has them: null for all. */
+export const toAreas = (areas: readonly Area[], mayEnter: (area: Area) => boolean): string[] | null => {
+  const allowed = areas.filter(mayEnter)
+  return allowed.length === areas.length ? null : allowed.map(({ id }) => id).sort()
+}
+
+export const mayEnter = ({ areas }: TicketType, { id }: Area): boolean => areas?.includes(id) ?? true
+
+type NamedArea = Pick<Area, 'name' | 'capacity'>
+
+/** One area a line, with or without a capacity: “VIP, 200”. */
+export const parseAreas = (text: string): NamedArea[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, name = line, capacity] = /^(.*?)\s*[,;:\t]\s*(\d+)$/.exec(line) ?? []
+      return { name, capacity: capacity === undefined ? null : parseCapacity(capacity) }
+    })
+
+/** An event can have so many. */
+const MAX_AREAS = 15
+
+export const problemOf = (areas: readonly NamedArea[]): string | undefined => {
+  if (areas.length > MAX_AREAS) return texts.errors['too-many-areas']
+  if (areas.some(({ capacity }) => Number.isNaN(capacity))) return texts.errors['not-a-capacity']
+  return new Set(areas.map(({ name }) => name)).size < areas.length ? texts.errors['same-area'] : undefined
+}
