@@ -13,7 +13,17 @@ const error = (status: number, code: string, retryAfter: number | null = null): 
 })
 const changes = (more: Partial<Extract<ListReply, { kind: 'changes' }>['changes']> = {}): ListReply => ({
   ...{ kind: 'changes', since: 'x', tag: null },
-  changes: { rows: [], removed: [], counts, inside: [], more: false, next: 'x', digest: 5, typesVersion: null, ...more },
+  changes: {
+    rows: [],
+    removed: [],
+    counts,
+    inside: [],
+    more: false,
+    next: 'x',
+    digest: 5,
+    typesVersion: null,
+    ...more,
+  },
 })
 
 type Phone = ReturnType<typeof makePhone>

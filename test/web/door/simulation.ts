@@ -1,16 +1,19 @@
 // Simulates phones with tabs, disks and clocks around the core of the door page, on a network that loses,
 // delays and repeats. A list of numbers chooses what happens next, so that a failure can be repeated and
 // shrunk.
+import { presenceOf, type TicketState } from '../../../src/domain/check-ins/rule.ts'
 import {
   type CheckIn,
   conflictOf,
   type Item,
   isCheckIn,
+  isInside,
   isLive,
   isRejected,
+  stands,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { isUnlistedWalkIn, ownCheckIn, stateOf } from '../../../web/door/core/overlay.ts'
+import { isUnlistedWalkIn, ownCheckIn, placeOf, stateOf } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
   Effect,
@@ -22,9 +25,9 @@ import type {
   UntimedEvent,
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
-import { type Row, type TypeNote, toTicket, withTypeNote } from '../../../web/door/core/ticket.ts'
+import { type Inside, type Row, type TicketType, toTicket, withType } from '../../../web/door/core/ticket.ts'
 import { ListCopy } from '../../../web/shared/list-copy.ts'
-import { type ModelService, makeService, STOPPED } from './service.ts'
+import { AREAS, type ModelService, makeService, RULES, STOPPED, typeOf } from './service.ts'
 
 export const SESSION = 'session'
 const START = Date.UTC(2026, 10, 21, 20)
@@ -38,14 +41,18 @@ type StoredList = {
   loading: ReadonlyMap<string, Row> | null
   since: string | null
   deniedAt: number | null
+  inside: readonly Inside[]
 }
 
-const typeNote = (version: string | null): TypeNote => ({
+const readType = (version: string | null, name: string): TicketType => ({
   note: null,
   flag: version !== null && Number(version) % 2 === 0 ? 'Stop' : null,
+  rule: version === null ? undefined : RULES[name],
 })
 
-const newList = (): StoredList => ({ complete: null, loading: new Map(), since: null, deniedAt: null })
+const newList = (): StoredList => ({
+  ...{ complete: null, loading: new Map(), since: null, deniedAt: null, inside: [] },
+})
 
 type Phone = {
   name: string
@@ -102,7 +109,14 @@ type Tab = {
 }
 
 const isUnsent = (checkIn: CheckIn): boolean =>
-  checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
+  checkIn.type === undefined && checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
+
+/** The status of a ticket and where its guest is. */
+const describeState = (state: TicketState | null | undefined): string => {
+  if (!state) return 'nothing'
+  const { inside, areas } = presenceOf(state)
+  return [state.status, ...(inside ? ['inside'] : []), ...areas].join(' ')
+}
 
 /** What the rows amount to. */
 const figuresOf = (rows: Iterable<Row>): ListCopy<Row> => {
@@ -120,6 +134,8 @@ type Shown = {
   ticketId: string
   askedAt: number
   shownAt: number
+  /** Whether somebody was let in to the venue. */
+  isEntry: boolean
 }
 
 export class BrokenPromise extends Error {}
@@ -216,7 +232,7 @@ export const simulate = (
       digest,
       get: (id) => {
         const row = rows.get(id)
-        return row && withTypeNote(toTicket(row), typeNote(types))
+        return row && withType(toTicket(row), readType(types, row[3]))
       },
       withHash: (hash) => [...rows.values()].find((row) => row[12] === hash)?.[0],
       withNumber: (number) =>
@@ -231,6 +247,7 @@ export const simulate = (
       loaded,
       isStored: isListStored,
       typesVersion: types,
+      ...{ startsAt: START, areas: AREAS, inside: list.inside, hasExits: true },
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
     }
@@ -269,7 +286,7 @@ export const simulate = (
         const isOld = tab.isOwner && tab.phone.latest !== tab
         promise(!tab.isRefused && (isOfWrite || !isOld), `${tab.id} shows ${checkInId}, and is not the owner`)
         checkWalkIn(tab, guest.id, checkInId, outcome.kind)
-        if (outcome.kind !== 'CheckedIn') continue
+        if (!stands(outcome)) continue
         const own = tab.state.checkIns.get(ask?.own ?? '')
         promise(own === undefined || !isUnsent(own), `${checkInId} lets in whom ${own?.id} has let in`)
         const stored = tab.phone.checkIns.get(checkInId)
@@ -285,6 +302,7 @@ export const simulate = (
           ticketId: guest.id,
           askedAt: ask?.at ?? now,
           shownAt: now,
+          isEntry: isInside(outcome) && !tab.state.checkIns.get(checkInId)?.areaId,
         })
         tab.ops.push({
           effect: { type: 'load' },
@@ -523,17 +541,18 @@ export const simulate = (
       dispatch(tab, { type: 'list stored', session: SESSION, view, changed, askedAt: effect.askedAt })
     }
     if (effect.type === 'store changes') {
-      const { more, next } = effect.changes
+      const { more, next, inside } = effect.changes
       const rows = fault === 'forgets the tickets of a response' ? [] : effect.changes.rows
       const held = new Map(list.loading ?? list.complete ?? [])
       for (const row of rows) held.set(row[0], row)
       stored(
         list.loading !== null && more
-          ? { ...list, loading: held, since: next, deniedAt: null }
-          : { complete: held, loading: null, since: next, deniedAt: null },
+          ? { ...list, loading: held, since: next, deniedAt: null, inside }
+          : { complete: held, loading: null, since: next, deniedAt: null, inside },
         rows.map(([id]) => id),
       )
-    } else if (effect.type === 'confirm list') stored({ ...list, deniedAt: null })
+    } else if (effect.type === 'confirm list')
+      stored({ ...list, deniedAt: null, inside: effect.inside ?? list.inside })
     else if (effect.type === 'begin list again') stored({ ...list, loading: new Map(), since: null })
     else if (effect.type === 'deny list') stored({ ...list, deniedAt: effect.at })
   }
@@ -663,21 +682,27 @@ export const simulate = (
   const act = (tab: Tab): void => {
     const id = newId()
     const ticketId = someTicket()
-    const note = (askId: string, asked: string): void => {
-      const own = [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
+    const note = (askId: string, asked: string, { isOut, areaId } = placeOf(tab.state)): void => {
+      const isIn = presenceOf(stateOf(tab.state, asked) ?? { status: 'Valid', checkedInAt: null }).inside
+      const own =
+        isOut || areaId !== null || !isIn
+          ? undefined
+          : [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
       const isHeld =
+        !isOut &&
         tab.state.session?.list.copy.get(asked)?.flag === 'Stop' &&
         /^(Valid|CheckedIn)$/.test(stateOf(tab.state, asked)?.status ?? '') &&
         ownCheckIn(tab.state, asked) === undefined
       tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id, isHeld })
     }
-    const kind = choose(10)
+    const kind = choose(14)
+    const atEntrance = { ...placeOf(tab.state), isOut: false }
     const { card: shown } = tab.state
     if (kind === 9) {
       const count = 1 + choose(2)
       const ids = Array.from({ length: count }, () => ({ ticketId: newId(), checkInId: newId() }))
       for (const { ticketId: brought, checkInId } of ids) {
-        note(checkInId, brought)
+        note(checkInId, brought, atEntrance)
         walkInIds.add(checkInId)
       }
       const before = walkIns.length
@@ -698,8 +723,32 @@ export const simulate = (
       dispatch(tab, { type: 'let in tapped' })
       return
     }
+    if (kind === 10) {
+      const areaId = [null, null, null, 'floor', 'vip'][choose(5)] as string | null
+      dispatch(tab, { type: 'place chosen', place: { isOut: choose(2) === 0, areaId } })
+      return
+    }
+    if (kind === 11) {
+      dispatch(tab, { type: 'counted', id, by: choose(5) - 2 })
+      return
+    }
+    if (kind === 12 && shown?.kind === 'verdict') {
+      const [verdict] = shown.verdicts
+      if (verdict?.outcome.kind !== 'AlreadyCheckedIn' || !verdict.outcome.mayBeBack) return
+      const isBusy = tab.state.asks.length > 0
+      tab.asked.set(id, {
+        ticketId: verdict.guest.id,
+        isShown: isBusy,
+        at: now,
+        own: undefined,
+        isHeld: false,
+      })
+      dispatch(tab, { type: 'back tapped', ticketId: verdict.guest.id, id, exitId: newId() })
+      if (isBusy) tab.asked.delete(id)
+      return
+    }
     // What is asked is known before the first outcome.
-    note(id, ticketId)
+    note(id, ticketId, kind === 4 ? atEntrance : placeOf(tab.state))
     if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `C-${ticketId}`, id }] })
     else if (kind === 3) {
       // What lies open does not matter to a scanner.
@@ -712,7 +761,7 @@ export const simulate = (
       const group = ['b', 'c', 'd'].filter((one) => tab.state.session?.list.copy.get(one))
       const groupIds = group.map(newId)
       group.forEach((one, index) => {
-        note(groupIds[index] as string, one)
+        note(groupIds[index] as string, one, atEntrance)
       })
       dispatch(tab, { type: 'check-in tapped', ticketIds: group, ids: groupIds })
       for (const one of groupIds)
@@ -724,9 +773,7 @@ export const simulate = (
     } else if (kind === 6) {
       const card = tab.state.card
       if (card?.kind === 'verdict' && now - START - card.shownAt > 800) {
-        const done = card.verdicts
-          .filter(({ outcome }) => outcome.kind === 'CheckedIn')
-          .map(({ checkInId }) => checkInId)
+        const done = card.verdicts.filter(({ outcome }) => stands(outcome)).map(({ checkInId }) => checkInId)
         dispatch(tab, { type: 'undo tapped', checkInIds: done, isOnCard: true })
       }
     } else {
@@ -795,7 +842,10 @@ export const simulate = (
             list.loading === null &&
             list.deniedAt === null &&
             sumOf(list) === service.digest() &&
-            service.ids().every((id) => stateOf(state, id)?.status === service.stateOf(id)?.status),
+            JSON.stringify(list.inside) === JSON.stringify(service.inside()) &&
+            service
+              .ids()
+              .every((id) => describeState(stateOf(state, id)) === describeState(service.stateOf(id))),
         ),
     ) && phones.every(({ checkIns }) => [...checkIns.values()].every(({ status }) => status !== 'asking'))
 
@@ -864,7 +914,11 @@ export const checkPromises = (world: World): void => {
       const isUndone = record.undos.some(({ checkInId }) => checkInId === id)
       promise(isUndone || unseen.has(id), `${id} was refused, and the service takes them for let in`)
     }
-    const live = admitted.filter((one) => one.ticketId === ticketId && !tapped.has(one.id))
+    // Who may come back after an exit may come in twice.
+    const isOnce = typeOf(ticketId) === 'Standing'
+    const live = admitted.filter(
+      (one) => isOnce && one.isEntry && one.ticketId === ticketId && !tapped.has(one.id),
+    )
     const unnoticed = live.filter(({ id, phone }) => {
       const own = phone.tabs[0]?.state.checkIns.get(id)
       return own === undefined || conflictOf(own) === undefined
@@ -877,11 +931,9 @@ export const checkPromises = (world: World): void => {
     )
     for (const phone of phones) {
       for (const { state } of phone.tabs) {
-        const shown = stateOf(state, ticketId)
-        promise(
-          shown?.status === service.stateOf(ticketId)?.status,
-          `${phone.name} shows ${ticketId} as ${shown?.status} instead of ${service.stateOf(ticketId)?.status} (${record.checkIns.length})`,
-        )
+        const shown = describeState(stateOf(state, ticketId))
+        const real = describeState(service.stateOf(ticketId))
+        promise(shown === real, `${phone.name} shows ${ticketId} as ${shown} instead of ${real}`)
       }
     }
   }
@@ -892,6 +944,10 @@ export const checkPromises = (world: World): void => {
       promise(list.deniedAt === null, `${name} is denied`)
       promise(sumOf(list) === service.digest(), `${name} has another list than the service`)
       promise(
+        JSON.stringify(list.inside) === JSON.stringify(service.inside()),
+        `${name} has another number inside than the service`,
+      )
+      promise(
         state.asks.length === 0 && state.queue.length === 0 && state.round === null,
         `${name} never answers`,
       )
@@ -900,7 +956,10 @@ export const checkPromises = (world: World): void => {
       promise(![...state.checkIns.values()].some(isRejected), `${name} keeps rejected check-ins`)
       promise(state.dirty.size === 0, `${name} does not store everything`)
     }
-    for (const checkIn of checkIns.values())
+    for (const checkIn of checkIns.values()) {
       promise(checkIn.status !== 'asking', `${checkIn.id} stays a question`)
+      const isCounted = checkIn.type !== 'Tally' || service.tallies.has(checkIn.id)
+      promise(isCounted, `${checkIn.id} counted people, and is lost`)
+    }
   }
 }
