@@ -66,6 +66,9 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         WEB_RESOURCE: AUDIENCE,
         WEB_CONNECT_SRC: '',
         SERVER_TIMING: 'rows',
+        PUBLIC_LISTINGS: 'on',
+        // Webhooks of tests are sent to this machine, or to nothing.
+        WEBHOOKS_LOOPBACK: 'on',
         DOORLIST_SECRET: 'a secret of the tests, long enough',
         SETUP_CODE: 'a setup code of the tests',
         TEST_SIGNING_KEYS: issuer.signingKeys,

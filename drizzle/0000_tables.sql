@@ -163,6 +163,55 @@ CREATE INDEX `sessions_by_event` ON `sessions` (`event_id`,`starts_at`,`id`);-->
 CREATE INDEX `sessions_by_venue` ON `sessions` (`venue_id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_series` ON `sessions` (`series_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_not_erased` ON `sessions` (`organizer_id`,`starts_at`) WHERE "sessions"."erased_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `feed_events` (
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organizer_id` text NOT NULL,
+	`session_id` text,
+	`id` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
+	`type` text NOT NULL,
+	`at` integer DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)) NOT NULL,
+	`data` text NOT NULL,
+	CONSTRAINT "feed_events_type" CHECK("feed_events"."type" IN ('ticket.created', 'ticket.changed', 'ticket.voided', 'ticket.refunded', 'ticket.checked_in', 'ticket.re_entered', 'ticket.left', 'ticket.admitted_twice', 'check_in.undone', 'session.changed', 'area.full', 'import.applied', 'import.reverted'))
+);
+--> statement-breakpoint
+CREATE INDEX `feed_events_by_organizer` ON `feed_events` (`organizer_id`);--> statement-breakpoint
+CREATE TABLE `feeds` (
+	`organizer_id` text PRIMARY KEY NOT NULL,
+	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
+	`gone` integer DEFAULT 0 NOT NULL,
+	`muted` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "feeds_muted" CHECK(typeof("feeds"."muted") IN ('integer', 'null') AND "feeds"."muted" BETWEEN 0 AND 1)
+);
+--> statement-breakpoint
+CREATE TABLE `webhooks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organizer_id` text NOT NULL,
+	`url` text NOT NULL,
+	`description` text,
+	`types` text,
+	`session_id` text,
+	`secret` text,
+	`previous_secret` text,
+	`previous_until` integer,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`batch_end` integer,
+	`lease` text DEFAULT '' NOT NULL,
+	`lease_until` integer DEFAULT 0 NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`attempted_at` integer,
+	`status` integer,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`paused_at` integer,
+	`pause_reason` text,
+	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "webhooks_id_is_uuid" CHECK("webhooks"."id" GLOB '????????-????-????-????-????????????' AND "webhooks"."id" = lower("webhooks"."id") AND ("webhooks"."id" IS NULL OR length(unhex("webhooks"."id", '-')) IS 16)),
+	CONSTRAINT "webhooks_texts" CHECK(typeof("webhooks"."url") IN ('text', 'null') AND typeof("webhooks"."description") IN ('text', 'null') AND typeof("webhooks"."types") IN ('text', 'null') AND typeof("webhooks"."secret") IN ('text', 'null') AND typeof("webhooks"."previous_secret") IN ('text', 'null')),
+	CONSTRAINT "webhooks_instants" CHECK(typeof("webhooks"."previous_until") IN ('integer', 'null') AND "webhooks"."previous_until" BETWEEN -62135596800000 AND 253402300799999 AND typeof("webhooks"."attempted_at") IN ('integer', 'null') AND "webhooks"."attempted_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("webhooks"."paused_at") IN ('integer', 'null') AND "webhooks"."paused_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "webhooks_pause_reason" CHECK("webhooks"."pause_reason" IN ('Owner', 'Failing', 'Gone', 'Secret', 'Behind'))
+);
+--> statement-breakpoint
+CREATE INDEX `webhooks_by_organizer` ON `webhooks` (`organizer_id`);--> statement-breakpoint
 CREATE TABLE `listings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -197,6 +246,7 @@ CREATE TABLE `listings` (
 	`published_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`start_order` integer GENERATED ALWAYS AS (coalesce(starts_at, 253402300799999)) VIRTUAL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "listings_id_is_uuid" CHECK("listings"."id" GLOB '????????-????-????-????-????????????' AND "listings"."id" = lower("listings"."id") AND ("listings"."id" IS NULL OR length(unhex("listings"."id", '-')) IS 16)),
 	CONSTRAINT "listings_status" CHECK("listings"."status" IN ('Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived')),
@@ -210,6 +260,9 @@ CREATE TABLE `listings` (
 --> statement-breakpoint
 CREATE INDEX `listings_by_update` ON `listings` (`organizer_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `listings_by_status` ON `listings` (`organizer_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `listings_by_slug` ON `listings` (`slug`);--> statement-breakpoint
+CREATE INDEX `listings_by_start` ON `listings` (`organizer_id`,`start_order`,`id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
+CREATE INDEX `listings_by_publication` ON `listings` (`organizer_id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
 CREATE TABLE `invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -256,9 +309,11 @@ CREATE TABLE `organizers` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`erase_after_days` integer,
+	`feed` integer DEFAULT false NOT NULL,
 	CONSTRAINT "organizers_id_is_uuid" CHECK("organizers"."id" GLOB '????????-????-????-????-????????????' AND "organizers"."id" = lower("organizers"."id") AND ("organizers"."id" IS NULL OR length(unhex("organizers"."id", '-')) IS 16)),
 	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null')),
-	CONSTRAINT "organizers_erase_after_days" CHECK(typeof("organizers"."erase_after_days") IN ('integer', 'null') AND "organizers"."erase_after_days" BETWEEN 1 AND 3650)
+	CONSTRAINT "organizers_erase_after_days" CHECK(typeof("organizers"."erase_after_days") IN ('integer', 'null') AND "organizers"."erase_after_days" BETWEEN 1 AND 3650),
+	CONSTRAINT "organizers_feed" CHECK(typeof("organizers"."feed") IN ('integer', 'null') AND "organizers"."feed" BETWEEN 0 AND 1)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `organizers_pk` ON `organizers` (`id`);--> statement-breakpoint

@@ -16,8 +16,8 @@ WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');
 --> statement-breakpoint
 -- A ticket as it follows from its base and the entries and exits since. The earliest entry decides, or the time of the base
 -- where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. The presence is NULL where the status and
--- its time say it all. It follows `fold` in src/domain/check-ins/rule.ts, and reads few rows however many entries there are;
--- each exit is one, up to 200.
+-- its time say it all. It follows fold in src/domain/check-ins/rule.ts, and reads few rows however many entries there are.
+-- Each exit is one, up to 200.
 CREATE VIEW ticket_states AS
 SELECT base.ticket_id, base.session_id,
   iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
@@ -59,39 +59,31 @@ LEFT JOIN check_ins AS latest ON latest.number = (SELECT number FROM live_entrie
 LEFT JOIN check_ins AS gone ON gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
--- The outcome of an item, with the entry or exit before it. It follows `outcomeOf` in src/domain/check-ins/rule.ts.
+-- The outcome of an item, with the entry or exit before it. It follows outcomeOf in src/domain/check-ins/rule.ts.
 CREATE VIEW item_outcomes AS
 SELECT item.number, base.version, base.repeats, undo.at AS undone_at, undo.subject AS undone_by,
-  CASE
-    WHEN undo.number IS NOT NULL THEN 'Undone'
-    WHEN item.type = 'Tally' THEN 'Counted'
-    WHEN base.version IS NULL THEN 'UnknownTicket'
-    WHEN item.type = 'Exit' THEN iif(iif(item.area_id = '',
-      coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
-      item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'Left', 'NotInside')
-    WHEN base_status IN ('Refunded', 'Voided') THEN 'NotValid'
-    WHEN item.area_id <> '' AND rule.areas IS NOT NULL
-      AND item.area_id NOT IN (SELECT value FROM json_each(rule.areas)) THEN 'WrongArea'
-    WHEN base.status <> 'CheckedIn' THEN iif(item.at < starts_at + from_minutes * 60000
-      OR item.at > starts_at + until_minutes * 60000, 'NotNow', 'CheckedIn')
-    WHEN entries <> 'Any' AND iif(item.area_id = '', coalesce(base.presence ->> 'inside', 1),
-      item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))) THEN 'AlreadyCheckedIn'
-    WHEN entries = 'Once' AND base.presence ->> 'inside' = 0 THEN 'AlreadyCheckedIn'
-    WHEN item.area_id <> '' AND coalesce(base.presence ->> 'inside', 1) THEN 'Entered'
-    ELSE 'ReEntered'
-  END AS outcome,
-  CASE
-    WHEN base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1) THEN NULL
-    WHEN coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once' THEN gone.at
-    WHEN base.checked_in_at < base.presence ->> 'lastOut' THEN coalesce(stay.at, base.checked_in_at)
-    ELSE base.checked_in_at
-  END AS earlier_at,
-  nullif(CASE
-    WHEN base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1) THEN NULL
-    WHEN coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once' THEN gone.device
-    WHEN base.checked_in_at < base.presence ->> 'lastOut' THEN iif(stay.number IS NULL, base.device, stay.device)
-    ELSE base.device
-  END, '') AS earlier_device
+  iif(undo.number IS NOT NULL, 'Undone',
+  iif(item.type = 'Tally', 'Counted',
+  iif(base.version IS NULL, 'UnknownTicket',
+  iif(item.type = 'Exit', iif(iif(item.area_id = '', coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
+    item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'Left', 'NotInside'),
+  iif(base_status IN ('Refunded', 'Voided'), 'NotValid',
+  iif(item.area_id <> '' AND rule.areas IS NOT NULL
+    AND item.area_id NOT IN (SELECT value FROM json_each(rule.areas)), 'WrongArea',
+  iif(base.status <> 'CheckedIn', iif(item.at < starts_at + from_minutes * 60000
+    OR item.at > starts_at + until_minutes * 60000, 'NotNow', 'CheckedIn'),
+  iif(entries <> 'Any' AND iif(item.area_id = '', coalesce(base.presence ->> 'inside', 1),
+    item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'AlreadyCheckedIn',
+  iif(entries = 'Once' AND base.presence ->> 'inside' = 0, 'AlreadyCheckedIn',
+  iif(item.area_id <> '' AND coalesce(base.presence ->> 'inside', 1), 'Entered', 'ReEntered')))))))))) AS outcome,
+  iif(base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1), NULL,
+    iif(coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once', gone.at,
+      iif(base.checked_in_at < base.presence ->> 'lastOut', coalesce(stay.at, base.checked_in_at), base.checked_in_at)))
+    AS earlier_at,
+  nullif(iif(base.status = 'CheckedIn' AND entries = 'Any' AND coalesce(base.presence ->> 'inside', 1), NULL,
+    iif(coalesce(base.presence ->> 'inside', 1) = 0 AND entries <> 'Once', gone.device,
+      iif(base.checked_in_at < base.presence ->> 'lastOut' AND stay.number IS NOT NULL, stay.device, base.device))), '')
+    AS earlier_device
 FROM check_ins AS item
 CROSS JOIN sessions ON sessions.id = item.session_id
 LEFT JOIN tickets ON tickets.id = item.ticket_id AND +tickets.session_number = sessions.number
@@ -107,7 +99,7 @@ LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = 
 --> statement-breakpoint
 -- Whether somebody was in the venue when they entered an area, and whether they were in what they entered. A
 -- check-in by another part of the platform has no row here, so beside a later one the entry counts as the second. It follows
--- `fold` in src/domain/check-ins/rule.ts.
+-- fold in src/domain/check-ins/rule.ts.
 CREATE VIEW entry_orders AS
 SELECT entry.number,
   entry.area_id <> '' AND max(coalesce(earlier.at, -2),
@@ -278,12 +270,12 @@ CREATE TRIGGER count_tallies AFTER UPDATE OF outcome, undone_at ON check_ins
 WHEN NEW.type = 'Tally' AND (OLD.outcome IS NULL OR OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL) BEGIN
   INSERT INTO area_counts (session_number, others, tallies)
   SELECT number, json_object(NEW.area_id,
-    CASE WHEN NEW.undone_at IS NULL THEN NEW.people WHEN OLD.outcome IS NULL THEN 0 ELSE -NEW.people END), 1
+    iif(NEW.undone_at IS NULL, NEW.people, iif(OLD.outcome IS NULL, 0, -NEW.people))), 1
   FROM sessions WHERE id = NEW.session_id
   ON CONFLICT (session_number) DO UPDATE SET
     others = json_set(others, '$."' || NEW.area_id || '"',
       coalesce((SELECT value FROM json_each(others) WHERE key = NEW.area_id), 0)
-        + CASE WHEN NEW.undone_at IS NULL THEN NEW.people WHEN OLD.outcome IS NULL THEN 0 ELSE -NEW.people END),
+        + iif(NEW.undone_at IS NULL, NEW.people, iif(OLD.outcome IS NULL, 0, -NEW.people))),
     tallies = tallies + (OLD.outcome IS NULL);
 END;
 --> statement-breakpoint
@@ -298,15 +290,17 @@ CREATE TRIGGER count_restored_tallies AFTER INSERT ON check_ins WHEN NEW.type = 
     tallies = tallies + 1;
 END;
 --> statement-breakpoint
--- No index has the presence, so an exit writes none.
+-- No index has the presence, so an update of it alone writes none.
 CREATE TRIGGER apply_presence AFTER UPDATE OF presence ON ticket_bases BEGIN
   UPDATE tickets SET presence = NEW.presence
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+    AND (status, checked_in_at, device) IS (NEW.status, NEW.checked_in_at, NEW.device)
     AND presence IS NOT NEW.presence;
 END;
 --> statement-breakpoint
 CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at, device ON ticket_bases BEGIN
-  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at, device = NEW.device
+  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at, device = NEW.device,
+    presence = NEW.presence
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
     AND (status, checked_in_at, device) IS NOT (NEW.status, NEW.checked_in_at, NEW.device);
 END;
@@ -352,7 +346,7 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
 END;
 --> statement-breakpoint
--- A ticket is where the items of its session say; in another session, nobody has left yet.
+-- A ticket is where the items of its session say. In another session, nobody has left yet.
 CREATE TRIGGER tickets_move_presence AFTER UPDATE OF id, session_number ON tickets
 WHEN NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number BEGIN
   UPDATE tickets SET presence = (SELECT presence FROM ticket_bases
@@ -406,4 +400,178 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER sessions_delete_unmatched_items AFTER DELETE ON sessions BEGIN
   DELETE FROM unmatched_items WHERE session_id = OLD.id;
+END;
+
+--> statement-breakpoint
+-- The feed of what happens. Whoever writes, an event is written in the transaction of the change, so events have the order
+-- of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
+-- The sessions whose events are written: those of organizers whose feed is on. A look for one that is not reads two rows.
+CREATE VIEW feed_sessions AS
+SELECT sessions.number, sessions.id, sessions.organizer_id
+FROM sessions CROSS JOIN feeds ON feeds.organizer_id = sessions.organizer_id AND muted = 0;
+--> statement-breakpoint
+CREATE TRIGGER feed_events_delete_gone AFTER DELETE ON feed_events BEGIN
+  UPDATE feeds SET gone = OLD.number WHERE organizer_id = OLD.organizer_id AND gone < OLD.number;
+END;
+--> statement-breakpoint
+-- A feed is on while its organizer wants it or has a webhook. One that is switched on again begins anew. A restore inserts
+-- organizers before what they have, and feeds last, so that it fills no feed.
+CREATE TRIGGER organizers_start_feed AFTER UPDATE OF feed ON organizers WHEN NEW.feed = 1 BEGIN
+  INSERT INTO feeds (organizer_id, gone)
+  VALUES (NEW.id, (SELECT coalesce(max(number), 0) FROM feed_events WHERE organizer_id = NEW.id))
+  ON CONFLICT (organizer_id) DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER organizers_end_feed AFTER UPDATE OF feed ON organizers
+WHEN NEW.feed = 0 AND NOT EXISTS (SELECT 1 FROM webhooks WHERE organizer_id = NEW.id) BEGIN
+  DELETE FROM feeds WHERE organizer_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER webhooks_start_feed AFTER INSERT ON webhooks BEGIN
+  INSERT INTO feeds (organizer_id, gone) VALUES (NEW.organizer_id,
+    (SELECT coalesce(max(number), 0) FROM feed_events WHERE organizer_id = NEW.organizer_id))
+  ON CONFLICT (organizer_id) DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER webhooks_end_feed AFTER DELETE ON webhooks
+WHEN NOT EXISTS (SELECT 1 FROM webhooks WHERE organizer_id = OLD.organizer_id)
+  AND NOT EXISTS (SELECT 1 FROM organizers WHERE id = OLD.organizer_id AND feed = 1) BEGIN
+  DELETE FROM feeds WHERE organizer_id = OLD.organizer_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_insert_feed AFTER INSERT ON tickets BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.created', json_object('ticketId', NEW.id) FROM feed_sessions
+  WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_status_feed AFTER UPDATE OF status ON tickets
+WHEN NEW.status <> OLD.status AND NEW.status <> 'Valid' BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.' || iif(NEW.status = 'CheckedIn', 'checked_in', lower(NEW.status)),
+    json_object('ticketId', NEW.id) FROM feed_sessions
+  WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+-- A ticket that becomes valid again has changed, unless a check-in was undone, which clears the device.
+CREATE TRIGGER tickets_update_feed
+AFTER UPDATE OF session_number, ticket_number, seat_label, ticket_type_id, reference, code, current_holder_id, holder_email,
+  attendee_name, attendee_email, attendee_company, note, flag, status ON tickets
+WHEN (NEW.session_number, NEW.ticket_number COLLATE BINARY, NEW.seat_label, NEW.ticket_type_id, NEW.reference, NEW.code,
+    NEW.current_holder_id, NEW.holder_email, NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.note, NEW.flag)
+  IS NOT (OLD.session_number, OLD.ticket_number, OLD.seat_label, OLD.ticket_type_id, OLD.reference, OLD.code,
+    OLD.current_holder_id, OLD.holder_email, OLD.attendee_name, OLD.attendee_email, OLD.attendee_company, OLD.note, OLD.flag)
+  OR NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.changed', json_object('ticketId', NEW.id, 'fields', json('[' || substr(
+    iif(NEW.session_number <> OLD.session_number, ',"session"', '')
+    || iif(NEW.ticket_number IS NOT OLD.ticket_number COLLATE BINARY, ',"number"', '')
+    || iif(NEW.seat_label IS NOT OLD.seat_label, ',"seat"', '')
+    || iif(NEW.ticket_type_id <> OLD.ticket_type_id, ',"type"', '')
+    || iif(NEW.reference IS NOT OLD.reference, ',"reference"', '')
+    || iif(NEW.code <> OLD.code, ',"code"', '')
+    || iif((NEW.current_holder_id, NEW.holder_email) IS NOT (OLD.current_holder_id, OLD.holder_email), ',"holder"', '')
+    || iif((NEW.attendee_name, NEW.attendee_email, NEW.attendee_company)
+      IS NOT (OLD.attendee_name, OLD.attendee_email, OLD.attendee_company), ',"name"', '')
+    || iif((NEW.note, NEW.flag) IS NOT (OLD.note, OLD.flag), ',"note"', '')
+    || iif(NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device, ',"status"', ''),
+    2) || ']')) FROM feed_sessions
+  WHERE number = NEW.session_number;
+END;
+--> statement-breakpoint
+-- What is deleted was voided, as far as others need to know.
+CREATE TRIGGER tickets_delete_feed AFTER DELETE ON tickets BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.voided', json_object('ticketId', OLD.id, 'deleted', json('true')) FROM feed_sessions
+  WHERE number = OLD.session_number;
+END;
+--> statement-breakpoint
+-- What the state of a ticket does not show.
+CREATE TRIGGER check_ins_feed AFTER UPDATE OF outcome ON check_ins
+WHEN NEW.undone_at IS NULL AND OLD.outcome IS NULL AND NEW.outcome IN ('ReEntered', 'Left') BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, iif(NEW.outcome = 'ReEntered', 'ticket.re_entered', 'ticket.left'),
+    json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id) FROM feed_sessions
+  WHERE id = NEW.session_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER check_ins_passback_feed AFTER UPDATE OF passback ON check_ins
+WHEN NEW.passback = 1 AND OLD.passback = 0 BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'ticket.admitted_twice', json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id)
+  FROM feed_sessions WHERE id = NEW.session_id;
+END;
+--> statement-breakpoint
+-- An area is full once as many people are in it as may be, with or without tickets. The venue has no such event: its number
+-- is in ticket_counts, and a trigger there would make every change of a ticket read more rows.
+CREATE VIEW feed_areas AS
+SELECT feed_sessions.number, feed_sessions.id, feed_sessions.organizer_id,
+  area.value ->> '$[0]' AS area_id, area.value ->> '$[2]' AS capacity
+FROM feed_sessions
+CROSS JOIN sessions ON sessions.number = feed_sessions.number
+CROSS JOIN events ON events.id = event_id
+CROSS JOIN json_each(events.areas) AS area;
+--> statement-breakpoint
+CREATE TRIGGER area_counts_insert_full_feed AFTER INSERT ON area_counts BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_areas
+  WHERE number = NEW.session_number
+    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(NEW.others ->> ('$."' || area_id || '"'), 0)
+      >= max(capacity, 1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER area_counts_update_full_feed AFTER UPDATE OF tickets, others ON area_counts BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_areas
+  WHERE number = NEW.session_number
+    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(NEW.others ->> ('$."' || area_id || '"'), 0)
+      >= capacity
+    AND coalesce(OLD.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(OLD.others ->> ('$."' || area_id || '"'), 0)
+      < capacity;
+END;
+--> statement-breakpoint
+-- The undo of a question that let nobody in is no event, nor that of an item that never counted.
+CREATE TRIGGER check_ins_undo_feed AFTER UPDATE OF undone_at ON check_ins
+WHEN OLD.outcome IS NOT NULL AND OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL
+  AND (NEW.admitted = 1 OR NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left')) BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, id, 'check_in.undone', json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id)
+  FROM feed_sessions WHERE id = NEW.session_id;
+END;
+--> statement-breakpoint
+-- The organizer of a new session is that of its event. Another trigger copies it, and none relies on the order.
+CREATE TRIGGER sessions_insert_feed AFTER INSERT ON sessions BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, NEW.id, 'session.changed', json_object('created', json('true')) FROM feeds
+  WHERE organizer_id = (SELECT organizer_id FROM events WHERE id = NEW.event_id) AND muted = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_update_feed
+AFTER UPDATE OF starts_at, capacity, venue_id, doors_open_offset_minutes, series_id ON sessions
+WHEN (NEW.starts_at, NEW.capacity, NEW.venue_id, NEW.doors_open_offset_minutes, NEW.series_id)
+  IS NOT (OLD.starts_at, OLD.capacity, OLD.venue_id, OLD.doors_open_offset_minutes, OLD.series_id) BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, NEW.id, 'session.changed', json_object('fields', json('[' || substr(
+    iif(NEW.starts_at <> OLD.starts_at, ',"startsAt"', '')
+    || iif(NEW.capacity <> OLD.capacity, ',"capacity"', '')
+    || iif(NEW.venue_id IS NOT OLD.venue_id, ',"venueId"', '')
+    || iif(NEW.doors_open_offset_minutes IS NOT OLD.doors_open_offset_minutes, ',"doorsOpenOffset"', '')
+    || iif(NEW.series_id IS NOT OLD.series_id, ',"seriesId"', ''),
+    2) || ']')) FROM feeds
+  WHERE organizer_id = NEW.organizer_id AND muted = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_feed AFTER DELETE ON sessions BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, OLD.id, 'session.changed', json_object('deleted', json('true')) FROM feeds
+  WHERE organizer_id = OLD.organizer_id AND muted = 0;
+END;
+--> statement-breakpoint
+-- An import and its revert are one event each, though the feed is muted for their tickets.
+CREATE TRIGGER audit_log_feed AFTER INSERT ON audit_log
+WHEN NEW.action IN ('tickets.import', 'tickets.revert') AND NEW.entity_type = 'session' BEGIN
+  INSERT INTO feed_events (organizer_id, session_id, type, data)
+  SELECT organizer_id, NEW.entity_id, iif(NEW.action = 'tickets.import', 'import.applied', 'import.reverted'),
+    json_object('recordId', iif(NEW.action = 'tickets.import', NEW.call_id, NEW.change ->> 'recordId')) FROM feeds
+  WHERE organizer_id = NEW.organizer_id;
 END;

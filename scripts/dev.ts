@@ -156,11 +156,15 @@ type Options = {
   empty: boolean
 }
 
-/** wrangler's address of the Cron Trigger, which fires at this time of a deployment only. */
-const fireDaily = (api: string): Promise<unknown> =>
-  fetch(`${api}/cdn-cgi/handler/scheduled`).catch(() => undefined)
+/** The Cron Triggers of wrangler.toml, and how often they fire. In a local run they never fire by themselves. */
+const CRONS = [
+  ['* * * * *', 60_000],
+  ['23 4 * * *', 86_400_000],
+] as const
 
-const DAY_MS = 86_400_000
+/** Fires a Cron Trigger by wrangler's address for it. */
+const fire = (api: string, cron: string): Promise<unknown> =>
+  fetch(`${api}/cdn-cgi/handler/scheduled?${new URLSearchParams({ cron })}`).catch(() => undefined)
 
 /** Runs the Worker until it stops. `begin` runs when it is ready, and returns what is printed. */
 const runWorker = async (
@@ -177,11 +181,11 @@ const runWorker = async (
   const output = holdOutput(worker)
   const gone = once(worker, 'close')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
-  const daily = setInterval(() => fireDaily(api), DAY_MS)
+  const timers = CRONS.map(([cron, everyMs]) => setInterval(() => fire(api, cron), everyMs))
   try {
     await waitUntilReady(api, gone)
     await writeRunning(state, { api, issuer, pid: process.pid })
-    fireDaily(api)
+    for (const [cron] of CRONS) fire(api, cron)
     console.log(await begin(api))
     output.release()
   } catch (error) {
@@ -190,7 +194,7 @@ const runWorker = async (
     throw error
   } finally {
     await gone
-    clearInterval(daily)
+    for (const timer of timers) clearInterval(timer)
   }
   await removeRunning(state)
 }

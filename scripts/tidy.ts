@@ -1,9 +1,10 @@
-// npm run tidy: deletes old check-ins and history, and erases guests.
+// npm run tidy: deletes old check-ins, history and events of feeds, and erases guests.
 import { eraseDueGuests } from '../src/domain/erase/sessions.ts'
+import { deleteOldEvents, FEED_DAYS } from '../src/domain/feed/delete-old.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
-const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--feed] [--remote [--env NAME]] [--persist-to DIR]
 
 Deletes what is older than it must be kept, a few thousand rows at a time, while the service runs. Without
 DAYS it deletes nothing, and says how much there is.
@@ -11,6 +12,7 @@ DAYS it deletes nothing, and says how much there is.
   --history DAYS    records of changes made more than DAYS ago; they can no longer be reverted
   --guests          erases the guests of sessions that have been over for as long as their organizers have set,
                     as the service does each day
+  --feed            deletes what happened more than ${FEED_DAYS} days ago from feeds, as the service does each day
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`
@@ -69,6 +71,7 @@ export const tidyCommand = defineCommand(
     'check-ins': { type: 'string' },
     history: { type: 'string' },
     guests: { type: 'boolean', default: false },
+    feed: { type: 'boolean', default: false },
     ...DATABASE_OPTIONS,
   },
   async ({ values, positionals }) => {
@@ -79,6 +82,10 @@ export const tidyCommand = defineCommand(
     }
     await withDatabaseOf(values, async (database) => {
       for (const kind of Object.keys(KINDS) as Kind[]) await tidy(database, kind, days[kind])
+      if (values.feed) {
+        const events = await deleteOldEvents(database.read, Date.now())
+        console.log(`feed       ${events.toLocaleString('en')} deleted`)
+      }
       if (!values.guests) return
       const { sessions, tickets } = await eraseDueGuests(database.read, Date.now())
       console.log(

@@ -25,7 +25,7 @@ export const ERRORS = {
     status: 400,
     message: 'cursor: is damaged or belongs to another session, sort, search or filter.',
     meaning:
-      'The `cursor` is damaged, or belongs to a different session, sort, search, filter or page number; or `since` is damaged or belongs to another session.',
+      'The `cursor` is damaged, or belongs to a different session, sort, search, filter or page number; or `since` or `after` is damaged or belongs to another session or organizer.',
     remedy:
       'Follow `links.next` and `links.prev` unchanged, or start again without `cursor`. For ticket changes, reload the full list without `since`.',
   },
@@ -72,6 +72,7 @@ export const ERRORS = {
   },
   device_not_found: notFound('device'),
   program_not_found: notFound('program'),
+  webhook_not_found: notFound('webhook'),
   passkey_not_found: {
     status: 404,
     message: 'There is no such passkey.',
@@ -125,6 +126,19 @@ export const ERRORS = {
     meaning: 'Something else still refers to it, as the message says. Nothing was deleted.',
     remedy: 'Delete what refers to it first, if it is no longer needed.',
   },
+  slug_taken: {
+    status: 409,
+    message: 'slug: another listing has this slug. Nothing was written.',
+    meaning: 'Another listing of the deployment, also a draft or one of another organizer, has the slug.',
+    remedy: 'Choose another slug, or create the listing without one and the service makes one of the title.',
+  },
+  transition_not_allowed: {
+    status: 409,
+    message: 'status: Draft can become Published or Archived, not Cancelled. Nothing was changed.',
+    meaning:
+      'A listing with its status cannot get the one asked for, or `publishedAt` was sent for one that is not published. Nothing was changed.',
+    remedy: 'Read the listing again. The message names the statuses that it can get.',
+  },
   number_taken: {
     status: 409,
     message: 'ticketNumber: another ticket of the session has this number. Nothing was changed.',
@@ -149,7 +163,7 @@ export const ERRORS = {
     status: 409,
     message: 'A session can have at most 200,000 tickets. Nothing was created.',
     meaning:
-      'The session would have more than 200,000 tickets, or the organizer more than 500 phones or 50 programs. Nothing was created.',
+      'The session would have more than 200,000 tickets, or the organizer more than 500 phones, 50 programs, 500 scheduled listings or 5 webhooks, an event more than 15 areas, or a session more than 20,000 tallies. Nothing was written.',
     remedy:
       'Delete what is no longer needed, such as expired phones. For more tickets, create another session.',
   },
@@ -183,9 +197,9 @@ export const ERRORS = {
     status: 410,
     message: 'The change history is no longer available. Reload the full list without since.',
     meaning:
-      'The change history that `since` refers to is gone, because the database was restored or rebuilt.',
+      'The change history that `since` refers to is gone, because the database was restored or rebuilt; or the events that `after` refers to are gone, because they are older than 30 days, or the feed was off.',
     remedy:
-      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins.',
+      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins. For the feed, start again without `after`; resume a webhook from now.',
   },
   precondition_failed: {
     status: 412,
@@ -212,6 +226,14 @@ export const ERRORS = {
     message: 'newVenueId: the organizer has no such venue.',
     meaning: 'The venue in the body does not exist or belongs to another organizer. Nothing was changed.',
     remedy: 'Use the id of one of the organizer’s venues.',
+  },
+  listing_incomplete: {
+    status: 422,
+    message:
+      'To be published, the listing needs startsAt or recurrenceDescription, and venueCity or venueName. Nothing was written.',
+    meaning:
+      'A published listing needs a `title`, a `slug`, a `startsAt` or `recurrenceDescription`, and a `venueCity` or `venueName`. Nothing was written.',
+    remedy: 'Send the fields that the message names, in the same request or before.',
   },
   rate_limited: {
     status: 429,

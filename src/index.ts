@@ -13,9 +13,12 @@ import { ROUTE_GROUPS } from './api/route-groups.ts'
 import { docs, isLost, pageNotFound } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
+import { listingPage } from './api/web-pages/listing-page.ts'
+import { runWebhooks } from './api/webhooks/run.ts'
 import { openDatabase } from './db/client.ts'
 import { runIn } from './domain/erase/run.ts'
 import { eraseDueGuests } from './domain/erase/sessions.ts'
+import { deleteOldEvents } from './domain/feed/delete-old.ts'
 
 /** Cloudflare ends a daily run after 15 minutes. */
 const DAILY_LIMITS = { deadlineMs: 10 * 60_000, bookmarkMs: 1_500 }
@@ -27,11 +30,20 @@ app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES
 for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)
 app.route('/', docs)
 app.route('/', guestPage)
+app.route('/', listingPage)
 app.route('/', pages)
 
-const runDaily: ExportedHandlerScheduledHandler<Env> = async (_, env) => {
-  const erased = await eraseDueGuests(runIn(openDatabase(env.DB, undefined, DAILY_LIMITS)), Date.now())
-  console.log(JSON.stringify({ run: 'daily', ...erased }))
+const runDaily = async (env: Env): Promise<void> => {
+  const run = runIn(openDatabase(env.DB, undefined, DAILY_LIMITS))
+  const erased = await eraseDueGuests(run, Date.now())
+  const events = await deleteOldEvents(run, Date.now())
+  console.log(JSON.stringify({ run: 'daily', ...erased, events }))
 }
 
-export default Object.assign(app, { scheduled: runDaily })
+/** The other Cron Trigger of wrangler.toml is the daily one. */
+const EACH_MINUTE = '* * * * *'
+
+const scheduled: ExportedHandlerScheduledHandler<Env> = ({ cron }, env) =>
+  cron === EACH_MINUTE ? runWebhooks(env) : runDaily(env)
+
+export default Object.assign(app, { scheduled })

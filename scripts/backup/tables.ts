@@ -13,31 +13,48 @@ export type BackupTable = {
   primaryKey: readonly string[]
 }
 
-/** Tables that triggers fill from the others; a restore makes them again. */
-const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes', 'unmatched_items', 'area_counts']
+/** Tables that triggers fill from the others. A restore makes them again, but a feed begins anew. */
+const DERIVED_TABLES: readonly string[] = [
+  'ticket_counts',
+  'ticket_changes',
+  'unmatched_items',
+  'area_counts',
+  'feed_events',
+]
 
 /** Keys, sign-ins, and hashes of codes that let people in. */
 const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
 
-/** Hashes of the codes of links, and of programs' secrets. */
+/** Hashes of the codes of links and of programs' secrets, and the secrets of webhooks. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   devices: ['code_hash', 'code_expires_at', 'code_used_by'],
   programs: ['secret_hash'],
+  webhooks: ['secret', 'previous_secret', 'previous_until'],
 }
 
 /**
  * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and
  * each base before the check-ins that it may lack: a check-in recorded during the export at least shows in
- * its ticket. Phones and programs have their memberships already when they are restored.
+ * its ticket. Phones and programs have their memberships already when they are restored. A feed is on from then, so that
+ * a restore fills none.
  */
-const LAST_TABLES: readonly string[] = ['devices', 'programs', 'check_ins', 'ticket_bases']
+const LAST_TABLES: readonly string[] = [
+  'devices',
+  'programs',
+  'check_ins',
+  'ticket_bases',
+  'feeds',
+  'webhooks',
+]
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
-/** Columns that triggers set. */
+/** Columns that triggers set, and how far webhooks are in a feed that begins anew. */
 const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   events: ['types_version', 'areas'],
   series: ['session_count'],
+  feeds: ['epoch', 'gone', 'muted'],
+  webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],
 }
 
 type TableConfig = ReturnType<typeof getTableConfig>

@@ -6,6 +6,7 @@ export type DeploymentConfig = {
   d1_databases: readonly { binding: string; database_id?: string | undefined }[]
   ratelimits: readonly { name: string }[]
   version_metadata?: { binding: string } | undefined
+  compatibility_flags?: readonly string[] | undefined
   routes?: readonly (string | { pattern: string })[] | undefined
 }
 
@@ -82,6 +83,18 @@ const checkConnectSources = (value: unknown): string[] =>
     .filter((source) => source !== '' && !isHttpsOrigin(source))
     .map((source) => `WEB_CONNECT_SRC has "${source}", which is not an https origin.`)
 
+/** With it, database sessions hang without an error once there are replicas. */
+const HANGS = 'global_fetch_strictly_public'
+
+const checkWebhooks = ({ vars, compatibility_flags = [] }: DeploymentConfig): string[] => [
+  ...((vars.WEBHOOKS_LOOPBACK ?? '') === ''
+    ? []
+    : ['WEBHOOKS_LOOPBACK must be empty: it is for `npm run dev` only.']),
+  ...(compatibility_flags.includes(HANGS)
+    ? [`compatibility_flags has ${HANGS}, with which database sessions hang. Remove it.`]
+    : []),
+]
+
 const databaseIdOf = (config: DeploymentConfig): string =>
   config.d1_databases.find(({ binding }) => binding === 'DB')?.database_id ?? ''
 
@@ -118,6 +131,7 @@ export const deploymentProblems = (config: DeploymentConfig, base: DeploymentCon
     ...checkRoutes(config),
     ...checkIssuer(config),
     ...checkExamples(config),
+    ...checkWebhooks(config),
     ...checkConnectSources(config.vars.WEB_CONNECT_SRC),
   ]
 }

@@ -267,6 +267,8 @@ export const OWN_SIGN_IN: Record<string, string> = {
   WEB_RESOURCE: '',
   WEB_CONNECT_SRC: '',
   SERVER_TIMING: 'rows',
+  PUBLIC_LISTINGS: 'on',
+  WEBHOOKS_LOOPBACK: 'on',
 }
 
 /** The Worker's settings for the local issuer, whatever .dev.vars contains. */

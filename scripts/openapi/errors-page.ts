@@ -49,7 +49,7 @@ export const buildErrorsPage = (): string => `<!doctype html>
       <p>
         Every error response has a <code>code</code> for programs and a <code>message</code> for people. A code never
         changes its meaning; the message can be more precise than the one shown here. Treat an unknown code by its
-        status. On the paths of the organizer listing, errors are problem documents (RFC 9457) with the same two
+        status. On the paths of listings, errors are problem documents (RFC 9457) with the same two
         members, and their <code>type</code> links to a section of this page.
       </p>
       <table>

@@ -65,9 +65,10 @@ export const responseHeaders = {
     example: ETAG,
   },
   'Cache-Control': {
-    description: '`private, no-cache` if the response can be revalidated, `no-store` for errors.',
+    description:
+      '`private, no-cache` if the response can be revalidated, `public, max-age=60` if everyone may keep it, `no-store` for errors.',
     required: true,
-    schema: { ...text, enum: ['private, no-cache', 'no-store'] },
+    schema: { ...text, enum: ['private, no-cache', 'public, max-age=60', 'no-store'] },
   },
   Location: {
     description: 'The path of what was created.',
@@ -108,10 +109,12 @@ export const responseHeaders = {
 type ResponseHeader = keyof typeof responseHeaders
 
 const EVERY_RESPONSE: ResponseHeader[] = ['X-Request-Id', 'X-D1-Bookmark']
-/** Set by `setValidators`. */
-const VALIDATORS: ResponseHeader[] = ['ETag', 'Cache-Control', 'Vary']
-/** Set by `setPrivate`. */
-const PRIVATE: ResponseHeader[] = ['Cache-Control', 'Vary']
+/** Set in `conditional.ts`. */
+const CACHING: Record<NonNullable<Operation['response']['cache']>, ResponseHeader[]> = {
+  validators: ['ETag', 'Cache-Control', 'Vary'],
+  private: ['Cache-Control', 'Vary'],
+  public: ['ETag', 'Cache-Control'],
+}
 
 /** Set by `onError`. */
 const HEADER_BY_CODE: Partial<Record<ErrorCode, ResponseHeader>> = {
@@ -132,7 +135,7 @@ export const headersOfResponse = ({ cache, location, isPolled }: Partial<Operati
     'Server-Timing',
     ...(location ? (['Location'] as const) : []),
     ...(isPolled ? (['X-Poll-Seconds'] as const) : []),
-    ...(cache === 'validators' ? VALIDATORS : cache === 'private' ? PRIVATE : []),
+    ...(cache === undefined ? [] : CACHING[cache]),
   ])
 
 export const headersOfErrors = (codes: readonly ErrorCode[]) =>

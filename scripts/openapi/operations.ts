@@ -68,13 +68,16 @@ const queryParameters = ({ query = {} }: Operation) =>
   parametersIn(query).map(([name, { description, type, component, ...schema }]) => ({
     name,
     in: 'query',
+    ...(!z.safeParse(query[name] as z.ZodType, undefined).success && { required: true }),
     description,
     schema: { ...(typeof component === 'string' ? refer(component) : { type }), ...schema },
   }))
 
 const headerParameters = ({ access, response, errors = {}, method }: Operation) => {
   const names: (keyof typeof requestHeaders)[] = [
-    ...(response.cache === 'validators' && method === 'GET' ? (['IfNoneMatch'] as const) : []),
+    ...((response.cache === 'validators' || response.cache === 'public') && method === 'GET'
+      ? (['IfNoneMatch'] as const)
+      : []),
     ...('precondition_failed' in errors ? (['IfMatch'] as const) : []),
     ...(access === 'public' ? [] : (['Bookmark'] as const)),
     'RequestId',
@@ -111,6 +114,8 @@ const referToError = ({ errors = {} }: Operation, response: ErrorResponse) => {
   }
 }
 
+const refer304 = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
 const describeResponses = (operation: Operation, path: string) => {
   const { response, method } = operation
   const { description, body, cache } = response
@@ -120,10 +125,8 @@ const describeResponses = (operation: Operation, path: string) => {
       headers: headersOfResponse(response),
       ...(body && { content: content(body, 'output', response.examples, response.contentType) }),
     },
-    ...(method === 'GET' &&
-      cache === 'validators' && {
-        304: { $ref: '#/components/responses/NotModified' },
-      }),
+    ...(method === 'GET' && cache === 'validators' && { 304: refer304('NotModified') }),
+    ...(cache === 'public' && { 304: refer304('PublicNotModified') }),
     ...Object.fromEntries(
       errorsOf(operation, path).map((error) => [error.status, referToError(operation, error)]),
     ),
@@ -181,14 +184,17 @@ export const buildPathParameters = () => {
   return Object.fromEntries(described)
 }
 
+const NOT_MODIFIED = 'Nothing has changed since the response with this `ETag`. No body.'
+
 /** The responses that operations share, by name. */
 export const buildSharedResponses = () => {
   const errors = OPERATIONS.flatMap(({ operation, path }) => errorsOf(operation, path))
   return {
     NotModified: {
-      description: 'Nothing has changed since the response with this `ETag`. No body.',
+      description: NOT_MODIFIED,
       headers: headersOfResponse({ cache: 'validators', isPolled: true }),
     },
+    PublicNotModified: { description: NOT_MODIFIED, headers: headersOfResponse({ cache: 'public' }) },
     ...Object.fromEntries(errors.map((error) => [nameOf(error), describeError(error)])),
   }
 }

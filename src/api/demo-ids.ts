@@ -15,12 +15,14 @@ export const EXAMPLE_IDS = {
   invitationId: demoId('70'),
   deviceId: demoId('80'),
   programId: demoId('85'),
+  webhookId: demoId('86'),
   passkeyId: 'wJ5pQk3zT0m2yX8aLr7VfA',
   recordId: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
   subject: 'door',
   ticketId: demoId('90'),
   checkInId: '7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10',
   id: demoId('41'),
+  slug: 'northlight-nights',
 } as const
 
 /** The code at the end of a link. */

@@ -5,12 +5,13 @@ import type * as z from 'zod'
 import { isMachine } from '../domain/sign-in/subjects.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { readSecret } from './auth/own/secret.ts'
-import { setPrivate } from './http/conditional.ts'
+import { answerPublic, setPrivate } from './http/conditional.ts'
 import type { AppEnv } from './http/context.ts'
 import { type Heavily, runHeavy } from './http/heavy.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
 import { receiveForm, receiveJson } from './http/receive-body.ts'
 import { validateBody, validateForm, validateParams, validateQuery } from './http/validate.ts'
+import { wakeWebhooks } from './webhooks/run.ts'
 
 type Shape = z.ZodRawShape
 
@@ -75,9 +76,10 @@ export type Definition<
     examples?: Record<string, Example<z.input<Answer>>>
     /**
      * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: only the caller may
-     * cache the response. By default there are no caching headers.
+     * cache the response. `public`: everyone may for a minute, and there is an `ETag`. By default there are
+     * no caching headers.
      */
-    cache?: 'validators' | 'private'
+    cache?: 'validators' | 'private' | 'public'
     /** Has a `Location` header. */
     location?: boolean
     /** Has an `X-Poll-Seconds` header, and so has the 304: see `setPace`. */
@@ -157,10 +159,12 @@ export const operation = <
     const run = () => handle(c, input, heavily)
     const isWholeHeavy = typeof isHeavy === 'function' ? isHeavy(input) : isHeavy === true
     const result = await (isWholeHeavy ? heavily(run) : run())
+    if (!isRead) wakeWebhooks(c, input.params)
     if (result instanceof Response) return result
     if (response.cache === 'private') setPrivate(c)
     if (response.body === undefined) return c.body(null, 204)
-    return c.json(result as object, response.status)
+    const answer = response.cache === 'public' ? await answerPublic(c, result as object) : result
+    return answer instanceof Response ? answer : c.json(answer as object, response.status)
   }
   return {
     ...(definition as unknown as Definition<Shape, Shape, z.ZodType, z.ZodType>),
@@ -169,15 +173,21 @@ export const operation = <
   }
 }
 
-/** The operations under one path prefix. `guards` run before each that is not public. */
+/** The operations under one path prefix. */
 type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
 
+/**
+ * @param guards run before each operation that is not public
+ * @param admission runs before each operation
+ */
 export const routeGroup = (
   path: string,
   guards: readonly MiddlewareHandler<AppEnv>[],
   operations: readonly Operation[],
+  admission: readonly MiddlewareHandler<AppEnv>[] = [],
 ): RouteGroup => {
   const routes = new Hono<AppEnv>()
+  for (const admit of admission) routes.use(admit)
   for (const { mount } of operations) mount(routes, guards)
   return { path, operations, routes }
 }

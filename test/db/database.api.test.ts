@@ -48,13 +48,13 @@ describe('a prepared statement', () => {
       const [rows] = await openDatabase(env.DB, undefined).batchPrepared([plan], values)
       return rows.map(({ detail }) => detail)
     }
-    const partial = [expect.stringContaining('check_ins_received')]
+    const partial = [expect.stringContaining('check_ins_tallies')]
     const { results } = await env.DB.prepare(plan.text.replaceAll('+?', '?'))
-      .bind('', 'CheckIn')
+      .bind('', 'Tally')
       .all<{ detail: string }>()
     expect(results.map(({ detail }) => detail)).toEqual(partial)
-    expect(await planFor('CheckIn')).toEqual(await planFor('Undo'))
-    expect(await planFor('CheckIn')).not.toEqual(partial)
+    expect(await planFor('Tally')).toEqual(await planFor('Undo'))
+    expect(await planFor('Tally')).not.toEqual(partial)
   })
 })
 

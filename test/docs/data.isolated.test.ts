@@ -344,6 +344,12 @@ describe('the errors of docs/data.md', () => {
       `UPDATE sessions SET doors_open_offset_minutes = 0.5 WHERE id = '${ID('5')}'`,
       'CHECK constraint failed: sessions_doors',
     ],
+    [
+      'a taken slug',
+      `INSERT INTO listings (id, organizer_id, title, slug, created_at, updated_at)
+       SELECT '${ID('96')}', organizer_id, 'T', slug, 0, 0 FROM listings LIMIT 1`,
+      'UNIQUE constraint failed: listings.slug',
+    ],
     ...Object.entries({
       created_at: 'instants',
       starts_at: 'instants',

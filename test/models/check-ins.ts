@@ -80,9 +80,9 @@ const folded = (record: TicketRecord, base: TicketState) =>
 export const ticketState = (record: TicketRecord): TicketState | null =>
   record.base && folded(record, record.base).state
 
-/** The id of the check-in whose device the ticket has: the earliest, and of several the first received. */
+/** The id of the check-in whose device the ticket has: the earliest. Ids break ties. */
 export const decisiveAdmission = (record: TicketRecord): string | undefined => {
-  const [first] = liveAdmissions(record).toSorted((a, b) => a.at - b.at)
+  const [first] = liveAdmissions(record).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   const { base } = record
   const isBaseFirst =
     base?.status === 'CheckedIn' && base.checkedInAt !== null && base.checkedInAt <= (first?.at ?? 0)

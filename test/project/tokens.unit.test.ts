@@ -82,23 +82,25 @@ describe.each(sheets)('%s', (path) => {
   })
 })
 
-describe.each([join('public', 'index.html'), join('src', 'api', 'web-pages', 'guest-page.ts')])(
-  '%s',
-  (path) => {
-    const [, css = ''] = /(?:<style>|STYLE = `)(.*?)(?:<\/style>|`)/s.exec(read(path)) ?? []
-    const sheet = readSheet(css.replaceAll('}', ';}'))
+describe.each([
+  join('public', 'index.html'),
+  ...['plain-page.ts', 'guest-page.ts', 'listing-page.ts'].map((file) =>
+    join('src', 'api', 'web-pages', file),
+  ),
+])('%s', (path) => {
+  const [, css = ''] = /(?:<style>|STYLE = `)(.*?)(?:<\/style>|`)/s.exec(read(path)) ?? []
+  const sheet = readSheet(css.replaceAll('}', ';}'))
 
-    it('has only values of the tokens', () => {
-      expect(sheet.colours.length).toBeGreaterThan(0)
-      expectOnly(sheet.sizes, literally(SIZES))
-      expectOnly(sheet.weights, new RegExp(WEIGHTS.join('|'), 'g'))
-      expectOnly(sheet.radii, literally(RADII))
-      expectOnly(sheet.spaces, literally(SPACES))
-      const colours = TOKENS.map(({ value }) => value)
-      expect(sheet.colours.map(toLong).filter((hex) => !colours.includes(hex))).toEqual([])
-    })
-  },
-)
+  it('has only values of the tokens', () => {
+    expect(sheet.colours.length).toBeGreaterThan(0)
+    expectOnly(sheet.sizes, literally(SIZES))
+    expectOnly(sheet.weights, new RegExp(WEIGHTS.join('|'), 'g'))
+    expectOnly(sheet.radii, literally(RADII))
+    expectOnly(sheet.spaces, literally(SPACES))
+    const colours = TOKENS.map(({ value }) => value)
+    expect(sheet.colours.map(toLong).filter((hex) => !colours.includes(hex))).toEqual([])
+  })
+})
 
 it('every token is used', () => {
   const used = new Set(sheets.flatMap((path) => readSheet(read(path)).variables))

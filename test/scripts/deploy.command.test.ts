@@ -1,5 +1,6 @@
 // `npm run deploy` rejects settings that only make sense locally.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,20 @@ const problemsWith = (vars: Record<string, unknown>): string[] =>
 describe('the settings of a deployment', () => {
   it('are accepted when all are set', () => {
     expect(deploymentProblems(READY, READY)).toEqual([])
+  })
+
+  it('send no webhook to this machine', () => {
+    expect(problemsWith({ WEBHOOKS_LOOPBACK: '' })).toEqual([])
+    expect(problemsWith({ WEBHOOKS_LOOPBACK: 'on' })).toEqual([expect.stringContaining('WEBHOOKS_LOOPBACK')])
+  })
+
+  it('do not have the flag with which database sessions hang', () => {
+    const compatibility_flags = ['nodejs_compat', 'global_fetch_strictly_public']
+    expect(deploymentProblems({ ...READY, compatibility_flags }, READY)).toEqual([
+      expect.stringContaining('compatibility_flags'),
+    ])
+    const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8').replace(/^#.*/gm, '')
+    expect(toml).not.toContain('global_fetch_strictly_public')
   })
 
   it('accept an audience that is not a URL', () => {

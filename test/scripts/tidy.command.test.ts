@@ -54,6 +54,22 @@ it('deletes what is older than asked, and nothing else', async () => {
   expect(await counts()).toEqual({ checkIns: 0, bases: 0, records: 1, checkedIn: before?.checkedIn })
 })
 
+it('deletes events that feeds no longer keep, only if asked', async () => {
+  const old = '(unixepoch() - 31 * 86400) * 1000'
+  await withDatabase(state, (db) =>
+    db.batch(
+      [old, 'unixepoch() * 1000'].map((at) =>
+        db.prepare(
+          `INSERT INTO feed_events (organizer_id, type, at, data) VALUES ('o', 'area.full', ${at}, '{}')`,
+        ),
+      ),
+    ),
+  )
+  expect((await tidy()).stdout).not.toContain('feed')
+  expect((await tidy('--feed')).stdout).toMatch(/feed +1 deleted/)
+  expect((await tidy('--feed')).stdout).toMatch(/feed +0 deleted/)
+})
+
 it('requires whole days', async () => {
   for (const args of [['--check-ins', '0'], ['--history', '1.5'], ['--history', 'all'], ['now']]) {
     const { code, stderr } = await tidy(...args)

@@ -112,7 +112,7 @@ export const expectError = async (response: Response, code: ErrorCode, naming?: 
   const { status } = ERRORS[code]
   expect({ status: response.status, code: body.code }).toEqual({ status, code })
   const isProblem =
-    new URL(response.url || ORIGIN).pathname.match(/^\/api\/organizer\/v1\/listings(\/|$)/) !== null
+    new URL(response.url || ORIGIN).pathname.match(/^\/api\/(organizer|public)\/v1\/listings(\/|$)/) !== null
   expect(response.headers.get('Content-Type')).toBe(
     isProblem ? 'application/problem+json' : 'application/json',
   )

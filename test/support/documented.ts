@@ -45,6 +45,7 @@ export const UNDOCUMENTED_ROUTES = [
   '/api/docs',
   '/api/docs/*',
   '/setup',
+  '/e/{slug}',
   '/t/{code}',
   '/t/{code}/calendar.ics',
   ...pageRoutes('door'),

@@ -5,12 +5,31 @@ import type { Operation as Description } from '../../src/api/operation.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
-import { addSeries, addSession, addStaff, addVenue, insertNew, type Organizer, query } from './rows.ts'
+import {
+  addArea,
+  addSeries,
+  addSession,
+  addStaff,
+  addVenue,
+  insertNew,
+  type Organizer,
+  query,
+} from './rows.ts'
 
 /** What the paths of the operations name by an id; a member by its subject. */
 const NAMED = [
   ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'venue'] as const),
-  ...(['ticketType', 'invitation', 'device', 'program', 'member', 'ticket', 'checkIn'] as const),
+  ...([
+    'ticketType',
+    'area',
+    'invitation',
+    'device',
+    'program',
+    'webhook',
+    'member',
+    'ticket',
+    'checkIn',
+  ] as const),
 ]
 
 export type Target = Record<(typeof NAMED)[number], string>
@@ -56,9 +75,11 @@ const fillPath =
       seriesId: target.series,
       venueId: target.venue,
       ticketTypeId: target.ticketType,
+      areaId: target.area,
       invitationId: target.invitation,
       deviceId: target.device,
       programId: target.program,
+      webhookId: target.webhook,
       subject: target.member,
       ticketId: target.ticket,
       checkInId: target.checkIn,
@@ -69,8 +90,10 @@ const fillPath =
 
 const LONG: ReadonlySet<string> = new Set(['previewImport', 'eraseTicket', 'eraseEmail'])
 
-/** Fields beside an example's, with which the operation is one batch. Otherwise a read comes first. */
+/** Fields beside an example's, or instead of them: with an expiry, the operation is one batch. */
 const MORE: Record<string, object> = {
+  // Nothing listens there.
+  createWebhook: { url: 'http://127.0.0.1:9/' },
   createDevice: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
 }
 
@@ -117,7 +140,8 @@ export const OPERATIONS: readonly Operation[] = ROUTE_GROUPS.flatMap(({ path, op
 export const addListing = (organizer: string): Promise<string> => {
   const now = Date.UTC(2026, 0, 1)
   return insertNew('listings', {
-    ...{ organizer_id: organizer, title: 'Listing', slug: 'listing', created_at: now, updated_at: now },
+    ...{ organizer_id: organizer, title: 'Listing', created_at: now, updated_at: now },
+    slug: crypto.randomUUID(),
   })
 }
 
@@ -146,6 +170,18 @@ const addDevice = (organizer: string) =>
 
 const addProgram = (organizer: string) =>
   insertNew('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
+
+/** Paused, because one that is not would be sent to. It has all of the feed. */
+const addWebhook = (organizer: string, paused_at: number | null = 0) =>
+  insertNew('webhooks', {
+    ...{
+      organizer_id: organizer,
+      url: 'http://127.0.0.1:9/',
+      types: '["area.full"]',
+      sent: 2 ** 40,
+      paused_at,
+    },
+  })
 
 const sellTicket = async (session: string): Promise<string> => {
   const id = crypto.randomUUID()
@@ -183,7 +219,10 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   createSeries: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   createTicketType: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
+  deleteListing: async ({ organizer }) => ({ listing: await addListing(organizer) }),
   deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
+  createArea: async ({ organizer }) => ({ event: await addEvent(organizer) }),
+  deleteArea: async ({ event }) => ({ area: await addArea(event) }),
   deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
   deleteSeries: async ({ event }) => ({
     series: await insertNew('series', { event_id: event, name: 'Series' }),
@@ -195,6 +234,14 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
+  createWebhook: async ({ organizer, webhook }) => {
+    await query('DELETE FROM webhooks WHERE organizer_id = ? AND id <> ?', organizer, webhook)
+    return {}
+  },
+  updateWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
+  deleteWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
+  pauseWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer, null) }),
+  resumeWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
   deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
   removeMember: async ({ organizer }) => ({ member: await addStaff({ id: organizer }) }),
 }
@@ -217,9 +264,11 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     record: await addRecord(org, org.event, series),
     venue: await addVenue(org.id),
     ticketType: await addTicketType(org.event),
+    area: await addArea(org.event),
     invitation: await addInvitation(org.id),
     device: await addDevice(org.id),
     program: await addProgram(org.id),
+    webhook: await addWebhook(org.id),
     member: await addStaff(org),
     ticket: await sellTicket(org.session),
     checkIn: await addCheckIn(org.session),

@@ -49,6 +49,15 @@ const hash = async (sessionId: string, code: string): Promise<string> => {
   return Buffer.from(bytes).subarray(0, 6).toString('base64url')
 }
 
+const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** The values of `presence`, all null without one. */
+const presenceValues = (json: string | null) => {
+  if (json === null) return Array(5).fill(null)
+  const { inside, areas, lastIn, lastOut, entries } = JSON.parse(json)
+  return [inside, areas, timeOf(lastIn), timeOf(lastOut), entries]
+}
+
 /** The session's tickets as rows, read from the tables. */
 const actualRows = async (sessionId: string): Promise<Row[]> => {
   const tickets = await query<Record<string, string | number | null>>(
@@ -79,6 +88,7 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
         ticket.flag === 'None' ? null : ticket.flag,
         ticket.device || null,
         ticket.reference,
+        ...presenceValues(ticket.presence as string | null),
       ] as unknown as Row,
   )
 }

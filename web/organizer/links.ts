@@ -22,6 +22,9 @@ export const toPaperList = (eventId: string, sessionId: string): string =>
 /** The closing figures. */
 export const toFigures = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/figures`
+/** Who is inside now. */
+export const toInside = (eventId: string, sessionId: string): string =>
+  `${toSession(eventId, sessionId)}/inside`
 /** The figures of the night for a screen on a wall. */
 export const toWall = (eventId: string, sessionId: string): string => `${toSession(eventId, sessionId)}/wall`
 export const toPeople = '#/people'

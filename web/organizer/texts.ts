@@ -5,6 +5,15 @@ const count = (value: number, one: string, many: string): string =>
   value === 1 ? `1 ${one}` : `${formatNumber(value)} ${many}`
 const sessions = (value: number): string => count(value, 'session', 'sessions')
 
+const timesIn = (entries: number): string => (entries < 2 ? '' : `, came in ${formatNumber(entries)} times`)
+
+/** Minutes from the start of a session, as a person says it. */
+const sinceStart = (minutes: number): string => {
+  const length = Math.abs(minutes)
+  const words = length % 60 === 0 ? count(length / 60, 'hour', 'hours') : `${formatNumber(length)} min`
+  return minutes === 0 ? 'the start' : `${words} ${minutes < 0 ? 'before' : 'after'} the start`
+}
+
 export const texts = {
   title: 'Doorlist',
   loading: 'Loading…',
@@ -168,6 +177,10 @@ export const texts = {
     'not-an-offset': 'Enter whole minutes from 0 to 1,440.',
     'no-until': 'Choose the last day.',
     'too-many-dates': 'At most 500 dates at once. Choose an earlier last day.',
+    'not-minutes': 'Enter whole minutes, at most four weeks. A minus means before the start.',
+    'until-before-from': 'This is before the first time.',
+    'too-many-areas': 'An event can have at most 15 areas.',
+    'same-area': 'Two areas have the same name.',
     'nothing-to-change': 'Nothing to change: fill in a capacity, a venue or the minutes.',
   },
 
@@ -240,7 +253,33 @@ export const texts = {
     NotValid: 'Admitted, not valid',
     NotAllowed: 'Walk-in, not allowed',
     UnknownTicket: 'Admitted, unknown ticket',
+    WrongArea: 'Admitted to a wrong area',
+    NotNow: 'Admitted outside of the times',
   } as Record<string, string>,
+  twiceHelp: 'Where guests may come back, “Admitted twice” can also mean that somebody left unseen.',
+  inside: 'Inside',
+  insideOf: (capacity: number) => `of ${formatNumber(capacity)}`,
+  levels: { near: 'Nearly full', full: 'Full' },
+  wholeVenue: 'Whole venue',
+  others: 'Without tickets',
+  withoutTickets: (value: number) => `${formatNumber(value)} without tickets`,
+  othersHelp: 'People who were counted at the doors, the latest first.',
+  counted: (value: number) => (value > 0 ? `+${formatNumber(value)}` : `−${formatNumber(-value)}`),
+  assumedExits: 'Assumed exits',
+  assumedHelp: 'These guests left unseen, and came back. The door assumed that they had left.',
+  movements: 'Arrivals and exits',
+  noMovements: 'Nobody has come or left yet.',
+  arrivals: 'Arrivals',
+  exits: 'Exits',
+  movementsScale: (top: string) => `Both share a scale, up to ${top}.`,
+  whoIsInside: 'Who is inside',
+  insideLine: (guests: number, others: number) =>
+    `${count(guests, 'guest', 'guests')}${others === 0 ? '' : `, ${formatNumber(others)} without tickets`}`,
+  nobodyInside: 'No guest is inside.',
+  found: 'Found',
+  lastSeenIn: 'Since',
+  byArea: 'By area',
+  inNoArea: 'Elsewhere in the venue',
   ticket: 'Ticket',
   noTicket: 'Unknown ticket',
   admittedAt: 'Admitted',
@@ -263,6 +302,14 @@ export const texts = {
   peakOf: (people: number, from: string, to: string) => `${formatNumber(people)}, ${from} to ${to}`,
   perQuarter: 'By quarter hour',
   byGate: 'By gate',
+  peakInside: 'Most inside',
+  peakInsideAt: 'Most inside since',
+  at: 'At',
+  entriesFigure: 'Entries',
+  cameAndLeft: (entries: number, exits: number, others: number) =>
+    `${count(entries, 'entry', 'entries')}, ${count(exits, 'exit', 'exits')}, ${formatNumber(others)} without tickets`,
+  insideHelp: '“Most inside” includes people without tickets, “Without tickets” is the most of them at once.',
+  tooManyMovements: 'There are too many movements to show the most people inside.',
   givenBack: (refunded: number, voided: number) =>
     `${formatNumber(refunded)} refunded, ${formatNumber(voided)} void`,
   figure: 'Figure',
@@ -333,6 +380,55 @@ export const texts = {
     Stop: 'Show the note before the guest is let in',
   },
 
+  areas: 'Areas',
+  area: 'Area',
+  newArea: 'New area',
+  editArea: 'Edit area',
+  areaCapacityHint: 'How many people may be in it. Leave it empty if nobody counts.',
+  capacityOf: (value: number) => `For ${count(value, 'person', 'people')}`,
+  noCapacity: 'No limit',
+  deleteArea: (name: string, types: number) =>
+    `Delete “${name}”? This cannot be undone. ${
+      types === 0
+        ? 'Areas that guests have entered cannot be deleted.'
+        : `${count(types, 'ticket type names', 'ticket types name')} it: change ${types === 1 ? 'its rule' : 'their rules'} first.`
+    }`,
+  comingAndGoing: 'Coming and going',
+  setUpEntry: 'Set up',
+  noRules: 'Guests come in once. Exits and areas are not recorded.',
+  rules: 'Rules',
+  ruleOf: (name: string) => `Rule of ${name}`,
+  editRule: 'Edit rule',
+  howOften: 'How do guests come and go?',
+  entries: {
+    Once: 'They come in once',
+    AfterExit: 'They may leave and come back',
+    Any: 'They come and go as they like',
+  },
+  entriesHelp: {
+    Once: 'A second scan is refused. For a theatre or a concert.',
+    AfterExit: 'Whoever is scanned out may come in again. For a club or a festival.',
+    Any: 'No scan is refused as a repeat. For a conference or a fair.',
+  },
+  noTypesYet: 'Add guests or a ticket type first: how guests come and go belongs to each ticket type.',
+  newAreas: 'New areas',
+  newAreasHint: 'Places in the venue, one a line, with how many people each may hold: “VIP, 200”.',
+  whoMayEnter: 'Which ticket types may enter which areas?',
+  mayEnter: (area: string) => `May enter ${area}`,
+  allAreas: 'all areas',
+  noArea: 'no area',
+  firstEntryFrom: 'First entry from',
+  firstEntryUntil: 'First entry until',
+  minutesHint: 'Minutes after the start; −60 is an hour before it. Leave it empty for any time.',
+  firstEntry: (from: number | null, until: number | null) =>
+    [
+      'first entry',
+      from !== null && `from ${sinceStart(from)}`,
+      until !== null && `until ${sinceStart(until)}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+
   guests: 'Guests',
   guestsOf: (event: string) => `Guests of ${event}`,
   all: 'All',
@@ -390,8 +486,23 @@ export const texts = {
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',
   checkedInElsewhere: 'Checked in by another system.',
+  assumed: 'assumed, nobody saw it',
+  passback: 'was inside already',
+  where: 'Where',
+  insideSince: (areas: readonly string[], time: string, entries: number) =>
+    `Inside${areas.length === 0 ? '' : `: ${areas.join(', ')}`}, since ${time}${timesIn(entries)}`,
+  leftAt: (time: string, entries: number) => `Left ${time}${timesIn(entries)}`,
+  recordExit: 'Record exit',
+  recordExitFrom: (area: string) => `Record exit from ${area}`,
+  isInsideNow: 'The guest is inside now.',
   outcomes: {
     CheckedIn: 'Checked in',
+    Entered: 'Entered',
+    ReEntered: 'Came back',
+    WrongArea: 'Wrong area',
+    NotNow: 'Outside of the times',
+    Left: 'Left',
+    NotInside: 'Left, was not inside',
     AlreadyCheckedIn: 'Already checked in',
     NotValid: 'Not valid',
     NotAllowed: 'Not allowed',
@@ -609,15 +720,20 @@ export const texts = {
     invitation: 'Invitations',
     device: 'Phones',
     program: 'Programs',
+    webhook: 'Webhooks',
     event: 'Events',
     venue: 'Venues',
+    listing: 'Listings',
     'ticket-type': 'Ticket types',
+    area: 'Areas',
     series: 'Series',
     session: 'Sessions',
     ticket: 'Guests',
     'check-in': 'Problems at the door',
   },
   items: (value: number) => count(value, 'entry', 'entries'),
+  areaCount: (areas: readonly string[] | null) =>
+    areas === null ? 'All' : areas.length === 0 ? 'None' : formatNumber(areas.length),
   quickFind: 'Quick find',
   quickFindHint: 'Guest, session, event or page',
   nothingFound: 'Nothing found.',
@@ -666,9 +782,16 @@ export const texts = {
     'venue.create': 'created the venue {it}',
     'venue.update': 'changed the venue {it}',
     'venue.delete': 'deleted the venue {it}',
+    'listing.create': 'created the listing {it}',
+    'listing.update': 'changed the listing {it}',
+    'listing.delete': 'deleted the listing {it}',
     'ticket-type.create': 'created the ticket type {it}',
     'ticket-type.update': 'changed the ticket type {it}',
     'ticket-type.delete': 'deleted the ticket type {it}',
+    'ticket-type.rule': 'changed how guests with {it} come and go',
+    'area.create': 'created the area {it}',
+    'area.update': 'changed the area {it}',
+    'area.delete': 'deleted the area {it}',
     'series.create': 'created the series {it}',
     'series.update': 'changed the series {it}',
     'series.delete': 'deleted the series {it}',
@@ -695,6 +818,12 @@ export const texts = {
     'program.create': 'added the program {it}',
     'program.update': 'made a new secret for the program {it}',
     'program.delete': 'revoked the program {it}',
+    'webhook.create': 'added a webhook',
+    'webhook.update': 'changed a webhook',
+    'webhook.delete': 'deleted a webhook',
+    'webhook.rotate': 'made a new secret for a webhook',
+    'webhook.pause': 'paused a webhook',
+    'webhook.resume': 'resumed a webhook',
   } as Record<string, string>,
   recordFields: {
     name: 'Name',
@@ -733,6 +862,13 @@ export const texts = {
     fromDate: 'From',
     sessions: 'Sessions',
     resolved: 'Resolved',
+    areas: 'Areas',
+    entries: 'How guests come and go',
+    from: 'First entry from (minutes after the start)',
+    until: 'First entry until (minutes after the start)',
+    url: 'URL',
+    types: 'Events',
+    feed: 'Feed',
   } as Record<string, string>,
 
   listings: 'Listings',
@@ -746,6 +882,9 @@ export const texts = {
     Cancelled: 'Cancelled',
     Archived: 'Archived',
   },
+  newListing: 'New listing',
+  editListing: 'Edit listing',
+  deleteListing: (title: string) => `Deletes the listing “${title}”. Nobody has seen it.`,
   noListings: 'There are no listings.',
   noListingsOf: (status: string) => `There are no listings with the status ${status}.`,
   noDate: 'No date yet',

@@ -37,6 +37,27 @@ export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: 
 /** The second part of the tag of a read-only resource. The first is a hash of the response. */
 const WHOLE = 'whole'
 
+/** How long anyone may keep what everyone may see, in seconds. */
+const PUBLIC_SECONDS = 60
+
+/** Lets everyone cache the response. */
+export const setPublic = (c: Context<AppEnv>): void => {
+  c.header('Cache-Control', `public, max-age=${PUBLIC_SECONDS}`)
+}
+
+const answerTagged = async <Body extends object>(
+  c: Context<AppEnv>,
+  body: Body,
+  part: string,
+  setCaching: (c: Context<AppEnv>) => void,
+): Promise<Body | Response> => {
+  const version = await fingerprint(body)
+  c.header('ETag', `"${version}.${part}"`)
+  setCaching(c)
+  const known = readKnownVersions(c.req.header('If-None-Match'), part)
+  return known === 'any' || known.includes(version) ? c.body(null, 304) : body
+}
+
 /**
  * Responds with a resource and its ETag, or with a 304 if the caller has it.
  * @param state what a change depends on: a sale changes the counts of a session, and so the response, but
@@ -46,13 +67,12 @@ export const answerValidated = async <Body extends object>(
   c: Context<AppEnv>,
   body: Body,
   state?: string,
-): Promise<Body | Response> => {
-  const version = await fingerprint(body)
-  const part = state === undefined ? WHOLE : await fingerprint(state)
-  setValidators(c, version, part)
-  const known = readKnownVersions(c.req.header('If-None-Match'), part)
-  return known === 'any' || known.includes(version) ? c.body(null, 304) : body
-}
+): Promise<Body | Response> =>
+  answerTagged(c, body, state === undefined ? WHOLE : await fingerprint(state), setPrivate)
+
+/** Like {@link answerValidated}, for what everyone may see. */
+export const answerPublic = <Body extends object>(c: Context<AppEnv>, body: Body): Promise<Body | Response> =>
+  answerTagged(c, body, WHOLE, setPublic)
 
 /**
  * Returns a predicate that checks a resource’s state against `If-Match`; undefined without that header. Weak

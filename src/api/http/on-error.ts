@@ -11,11 +11,11 @@ export const ERRORS_PAGE = '/api/docs/errors'
 /** Its errors also follow RFC 6749, section 5.2. */
 export const TOKEN_PATH = '/api/v1/token'
 
-const LISTINGS_PATH = '/api/organizer/v1/listings'
+const LISTINGS_PATHS = ['/api/organizer/v1/listings', '/api/public/v1/listings']
 
 /** Whether errors at this path are problem documents (RFC 9457), even where no route exists. */
 export const hasProblemDocuments = (path: string): boolean =>
-  path === LISTINGS_PATH || path.startsWith(`${LISTINGS_PATH}/`)
+  LISTINGS_PATHS.some((listings) => path === listings || path.startsWith(`${listings}/`))
 
 /** Challenges for `WWW-Authenticate` (RFC 6750, section 3). Without a token there is no `error` attribute. */
 export const CHALLENGES = {

@@ -138,6 +138,9 @@ const addressOf = (c: Context<AppEnv>): string => {
 /** Counts a public operation that names nothing under the client's address. */
 export const countAddress = (c: Context<AppEnv>): Promise<void> => countAs(c, `address ${addressOf(c)}`)
 
+/** Counts a visitor of public pages under their address, apart from those who sign in there. */
+export const countVisitor = (c: Context<AppEnv>): Promise<void> => countAs(c, `visitor ${addressOf(c)}`)
+
 /** The errors for a wrong code. */
 const GUESSES: ReadonlySet<ErrorCode> = new Set(['invitation_not_found', 'ticket_not_found', 'invalid_grant'])
 

@@ -37,6 +37,7 @@ export const listOperation = <
   serialize,
   query,
   errors,
+  cache = 'private',
   ...definition
 }: Pick<
   Definition<Params, Query, z.ZodUndefined, z.ZodUndefined>,
@@ -71,6 +72,7 @@ export const listOperation = <
     after: Position | undefined,
   ) => Promise<Page<Row, Position>>
   serialize: (row: Row, url: string) => z.input<Item>
+  cache?: 'private' | 'public'
 }): Operation =>
   operation({
     ...definition,
@@ -83,7 +85,7 @@ export const listOperation = <
     response: {
       description: `A page of ${items}.`,
       body: pageOf(item).register(responseSchemas, { id: pageName }),
-      cache: 'private',
+      cache,
       examples: {
         page: {
           summary: 'A page',

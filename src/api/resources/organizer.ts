@@ -19,19 +19,23 @@ export const Organizer = z
     eraseAfterDays: z.int().nullable().meta({
       description: 'How many days after a session is over its guests are erased. Null: never.',
     }),
+    feed: z.boolean().meta({
+      description: 'Whether the feed is on: the owner has switched it on, or there is a webhook.',
+    }),
     role: z.enum(['owner', 'manager']).meta({ description: 'The caller’s role.' }),
   })
   .register(responseSchemas, { id: 'Organizer' })
 
 const serialize = serializer(Organizer)
 
-export const serializeOrganizer = (row: OrganizerRow): z.infer<typeof Organizer> =>
-  serialize(row as z.infer<typeof Organizer>)
+export const serializeOrganizer = ({ feed, ...row }: OrganizerRow): z.infer<typeof Organizer> =>
+  serialize({ ...row, feed: feed === 1 } as z.infer<typeof Organizer>)
 
 export const exampleOrganizer: z.infer<typeof Organizer> = {
   id: demoId('1'),
   name: 'Northlight',
   eraseAfterDays: null,
+  feed: false,
   role: 'owner',
 }
 

@@ -471,7 +471,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
         walkIn: row.walkIn === 1,
         areaId: row.areaId || null,
         assumed: row.assumed === 1,
-        passback: row.passback === 1,
+        passback: row.passback === 1 && row.undoneAt === null,
         earlier:
           row.outcome === 'AlreadyCheckedIn'
             ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })

@@ -9,8 +9,10 @@ export const AUDIT_ENTITY_TYPES = [
   'invitation',
   'device',
   'program',
+  'webhook',
   'event',
   'venue',
+  'listing',
   'ticket-type',
   'area',
   'series',
@@ -37,6 +39,9 @@ export type AuditAction =
   | 'passkey.delete'
   | 'sign-in.end-all'
   | 'device.connect'
+  | 'webhook.rotate'
+  | 'webhook.pause'
+  | 'webhook.resume'
   | 'tickets.import'
   | 'tickets.revert'
   | 'tickets.download'

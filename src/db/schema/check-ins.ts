@@ -85,7 +85,7 @@ export const checkIns = sqliteTable(
     people: integer(),
     /** 1 for an entry to an area by somebody who was in the venue already. */
     wasInside: integer('was_inside').notNull().default(0),
-    /** 1 for an entry to the venue or the area by somebody who was in it already, unless any number is allowed. */
+    /** 1 for an entry by somebody who was in the venue or area already, unless any number is allowed. */
     passback: integer().notNull().default(0),
     /** When a manager marked it as resolved. */
     resolvedAt: instant('resolved_at'),
@@ -164,7 +164,7 @@ export const ticketBases = sqliteTable(
   ],
 )
 
-/** People in the areas of a session, and people without tickets, derived by triggers. None until there are some. */
+/** People in the areas of a session, and people without tickets, derived by triggers. */
 export const areaCounts = sqliteTable('area_counts', {
   sessionNumber: integer('session_number').primaryKey(),
   /** Tickets by the id of the area they are in, as JSON. */

@@ -18,7 +18,7 @@ export const events = sqliteTable(
     /** Random; changes with every change of the event’s ticket types and areas, by triggers. */
     typesVersion: text('types_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
     /** The id, name and capacity of each of its areas by name, as JSON, by triggers. */
-    areas: text().notNull().default('[]'),
+    areas: text().notNull().default(sql`'[]'`),
   },
   // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [

@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { areInstants, areIntegers, areNumbers, areTexts, instant, isOneOf, isUuid, uuid } from './columns.ts'
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  areInstants,
+  areIntegers,
+  areNumbers,
+  areTexts,
+  instant,
+  isOneOf,
+  isUuid,
+  MAX_INSTANT,
+  uuid,
+} from './columns.ts'
 import { organizers } from './organizers.ts'
 
 export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
+
+/** Of what the public sees from its `publishedAt` on; without one, always. */
+export const IS_PUBLIC = sql`status IN ('Published', 'Cancelled')`
 
 export const listings = sqliteTable(
   'listings',
@@ -43,11 +56,21 @@ export const listings = sqliteTable(
     publishedAt: instant('published_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** The order of the public. A listing without a start comes last. */
+    startOrder: integer('start_order').generatedAlwaysAs(
+      sql`coalesce(starts_at, ${sql.raw(`${MAX_INSTANT}`)})`,
+      { mode: 'virtual' },
+    ),
   },
   (t) => [
     isUuid('listings_id_is_uuid', t.id),
     index('listings_by_update').on(t.organizerId, t.updatedAt, t.id),
     index('listings_by_status').on(t.organizerId, t.status, t.updatedAt, t.id),
+    // The address of its page is the same for every organizer.
+    uniqueIndex('listings_by_slug').on(t.slug),
+    // Has the time of publication, so that scheduled listings cost no row of the table.
+    index('listings_by_start').on(t.organizerId, t.startOrder, t.id, t.publishedAt).where(IS_PUBLIC),
+    index('listings_by_publication').on(t.organizerId, t.publishedAt).where(IS_PUBLIC),
     isOneOf('listings_status', t.status, LISTING_STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),

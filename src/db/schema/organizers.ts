@@ -11,6 +11,8 @@ export const organizers = sqliteTable(
     name: text().notNull(),
     /** How many days after a session is over its guests are erased; null for never. */
     eraseAfterDays: integer('erase_after_days'),
+    /** Whether the owner has switched the feed on. With a webhook it is on without this. */
+    feed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
@@ -18,6 +20,7 @@ export const organizers = sqliteTable(
     isUuid('organizers_id_is_uuid', t.id),
     areTexts('organizers_texts', t.name),
     isInteger('organizers_erase_after_days', t.eraseAfterDays, 1, MAX_ERASE_DAYS),
+    isInteger('organizers_feed', t.feed, 0, 1),
   ],
 )
 

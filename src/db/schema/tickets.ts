@@ -33,7 +33,7 @@ export const ticketTypes = sqliteTable(
     /** For door staff. */
     note: text(),
     flag: text({ enum: FLAGS }).notNull().default('None'),
-    /** The ids of the areas that its tickets admit to, as JSON; null for all. They always admit to the venue. */
+    /** The ids of the areas that its tickets admit to, as JSON; null for all. */
     areas: text(),
     entries: text({ enum: ENTRIES }).notNull().default('Once'),
     /** When the first entry is allowed, in minutes from the start of the session. */

@@ -40,7 +40,7 @@ const MAX_QUARTERS = 6_000
 const MAX_AT_ONCE = 5_000
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
-/** Movements of a part in one quarter hour: those read, the sum of those that count, and the greatest position. */
+/** Movements of a part in one quarter hour: those read, what they add up to, and the greatest position. */
 type PartRow = { from: number; seen: number; amount: number; last: string }
 
 /** A column of a position; texts contain no `|`. */

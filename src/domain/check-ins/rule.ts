@@ -89,8 +89,8 @@ type Found = TicketState & {
 const MINUTE_MS = 60_000
 
 /**
- * The outcome of a check-in or an exit, the first that applies, as its ticket is found. `ticket`: undefined if
- * the session has none. `startsAt`: the start of the session.
+ * The outcome of a check-in or an exit, the first that applies. `ticket`: as it is found; undefined if the
+ * session has none. `startsAt`: the start of the session.
  */
 export const outcomeOf = (
   ticket: Found | undefined,

@@ -80,6 +80,7 @@ const ABOUT = sql`CASE entity_type
   WHEN 'area' THEN ${about(sql`name`, sql`areas WHERE areas.id = entity_id`, IN_EVENT)}
   WHEN 'event' THEN ${about(sql`name`, sql`events WHERE events.id = entity_id`, { eventId: sql`events.id` })}
   WHEN 'venue' THEN ${about(sql`name`, sql`venues WHERE venues.id = entity_id`)}
+  WHEN 'listing' THEN ${about(sql`title`, sql`listings WHERE listings.id = entity_id`)}
   WHEN 'device' THEN ${about(sql`name`, sql`devices WHERE devices.id = entity_id`)}
   WHEN 'program' THEN ${about(sql`name`, sql`programs WHERE programs.id = entity_id`)}
   WHEN 'invitation' THEN ${about(sql`name`, sql`invitations WHERE invitations.id = entity_id`)}

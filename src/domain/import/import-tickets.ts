@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
+import { withMutedFeed } from '../feed/mute.ts'
 import { insertAudit } from '../history/audit.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
@@ -86,10 +87,12 @@ export const importTickets = async (
       ...(ids.length > 0 && { needed: { ids } }),
     }
     try {
-      await db.batch([
-        insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),
-        ...writeStatements(db, call, read.session, plan),
-      ])
+      await db.batch(
+        withMutedFeed(db, actor.subject, path, [
+          insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),
+          ...writeStatements(db, call, read.session, plan),
+        ]),
+      )
       return { ...counts, recordId: call.callId }
     } catch (error) {
       if (!isConflict(error)) throw error

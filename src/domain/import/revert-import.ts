@@ -4,6 +4,7 @@ import { tickets } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { withMutedFeed } from '../feed/mute.ts'
 import { insertAudit, wasRecorded } from '../history/audit.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
@@ -44,21 +45,23 @@ export const revertImport = async (
   /** The record of an earlier revert. An import can be reverted once. */
   const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
     AND done.action = 'tickets.revert' AND done.change ->> 'recordId' = ${importId}`
-  const [[row], , , [result]] = await db.batch([
-    selectResources(db, SESSION, actor.subject, isAt(SESSION, path), { more: { exists, used } }),
-    insertAudit(
-      db,
-      actor,
-      {
-        action: 'tickets.revert',
-        entity,
-        change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
-      },
-      sql`${fromManaged(SESSION, actor.subject, path)} AND NOT EXISTS (SELECT 1 FROM ${done}) AND ${exists} AND ${used} = 0`,
-    ),
-    db.delete(tickets).where(sql`(SELECT ${wasRecorded}) AND ${created}`),
-    db.select({ change: sql<string>`change`.as('change') }).from(sql`${done}`),
-  ])
+  const [, [row], , , [result]] = await db.batch(
+    withMutedFeed(db, actor.subject, path, [
+      selectResources(db, SESSION, actor.subject, isAt(SESSION, path), { more: { exists, used } }),
+      insertAudit(
+        db,
+        actor,
+        {
+          action: 'tickets.revert',
+          entity,
+          change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
+        },
+        sql`${fromManaged(SESSION, actor.subject, path)} AND NOT EXISTS (SELECT 1 FROM ${done}) AND ${exists} AND ${used} = 0`,
+      ),
+      db.delete(tickets).where(sql`(SELECT ${wasRecorded}) AND ${created}`),
+      db.select({ change: sql<string>`change`.as('change') }).from(sql`${done}`),
+    ]),
+  )
   const session = requireAccess(row, 'session_not_found')
   if (session.exists === 0) throw new AppError('record_not_found')
   if (result === undefined) {

@@ -80,7 +80,7 @@ export const writeStatements = (
 ) => {
   /** Aborts the batch by inserting a second row of counts for the session. */
   const failIf = (condition: SQL) =>
-    db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
+    db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
     [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) =>
       failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
@@ -150,6 +150,7 @@ export const writeStatements = (
     updated_at: sql`${now.getTime()}`,
     updated_by: sql`${subject}`,
     device: sql`NULL`,
+    presence: sql`NULL`,
   }
   const values = sql.join(
     Object.keys(STORED).map((column) => added[column] as SQL),

@@ -145,14 +145,19 @@ const describeUse = (count: number, one: string, several: string): string =>
 /**
  * Deletes a resource that nothing uses. With `isCurrent`, only if it is true for the version.
  *
- * @throws AppError the type’s `notFound`, also for non-members; `forbidden`; `precondition_failed`; `in_use`
+ * @throws AppError the type’s `notFound`, also for non-members; `forbidden`; `precondition_failed`; the error
+ *   of a guard; `in_use`
  */
 export const deleteResource = async <Row>(
   db: Database,
   actor: Actor,
   type: ResourceType<Row>,
   path: ResourcePath,
-  { allowed = mayManage, isCurrent }: { allowed?: SQL | undefined; isCurrent?: IsCurrent } = {},
+  {
+    allowed = mayManage,
+    guards = [],
+    isCurrent,
+  }: { allowed?: SQL | undefined; guards?: readonly Guard[] | undefined; isCurrent?: IsCurrent } = {},
 ): Promise<void> => {
   let isExpected: SQL<number> = sql`true`
   if (isCurrent !== undefined) {
@@ -162,7 +167,7 @@ export const deleteResource = async <Row>(
     isExpected = sql`${versionOf(type)} = ${version}`
   }
   const entity = entityOf(type, path)
-  const more: Record<string, SQL<number>> = { isExpected }
+  const more: Record<string, SQL<number | null>> = { isExpected, ...guardColumns(guards) }
   for (const [index, [, , from]] of type.uses.entries()) {
     more[`uses${index}`] = sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED + 1}))`
   }
@@ -174,7 +179,7 @@ export const deleteResource = async <Row>(
       actor,
       { action: `${type.type}.delete`, entity, change: {}, before: type.lastState ?? type.state },
       sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
-        AND ${isExpected} ${sql.join(isUnused, sql` `)}`,
+        AND ${isExpected} AND ${guardsPass(guards)} ${sql.join(isUnused, sql` `)}`,
     ),
     db.delete(type.table).where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
     selectAudit(db, actor, entity),
@@ -182,6 +187,7 @@ export const deleteResource = async <Row>(
   if (audit.length > 0) return
   const row = requireAccess(rows[0], type.notFound)
   if (row.isExpected === 0) throw new AppError('precondition_failed')
+  requireGuards(row, guards)
   const uses = type.uses.flatMap(([one, several], index) => {
     const count = row[`uses${index}`] ?? 0
     return count > 0 ? [describeUse(count, one, several)] : []

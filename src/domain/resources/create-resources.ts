@@ -23,7 +23,7 @@ import {
 export type NewResource = {
   id: string
   /** Column values; instants as epoch milliseconds. */
-  values: Record<string, string | number | boolean | null>
+  values: Record<string, string | number | boolean | readonly string[] | null>
   /** What the client sent, without the id and {@link withoutDefaults}. */
   content: object
 }
@@ -31,7 +31,9 @@ export type NewResource = {
 /** Fields without null and the defaults, which clients can omit. */
 export const withoutDefaults = (fields: object, defaults: Record<string, unknown> = {}): object =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => value !== null && value !== defaults[name]),
+    Object.entries(fields).filter(
+      ([name, value]) => value !== null && JSON.stringify(value) !== JSON.stringify(defaults[name]),
+    ),
   )
 
 /** A column value of a new item. */

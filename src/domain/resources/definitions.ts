@@ -8,7 +8,17 @@ import type { EntryRule } from '../check-ins/rule.ts'
 import { TICKET_COUNT_FIELDS, type TicketCounts } from '../sessions/ticket-counts.ts'
 import type { ResourceType } from './resource.ts'
 
-export type Organizer = { id: string; name: string; role: string; eraseAfterDays: number | null }
+/** `feed` is 0 or 1: whether the feed is on, because the owner wants it or for a webhook. */
+export type Organizer = {
+  id: string
+  name: string
+  role: string
+  eraseAfterDays: number | null
+  feed: number
+}
+
+/** Condition in terms of `organizers`. */
+export const HAS_FEED = sql`EXISTS (SELECT 1 FROM feeds WHERE feeds.organizer_id = organizers.id)`
 
 export const ORGANIZER: ResourceType<Organizer> = {
   type: 'organizer',
@@ -21,8 +31,10 @@ export const ORGANIZER: ResourceType<Organizer> = {
     name: organizers.name,
     role: sql`members.role`,
     eraseAfterDays: organizers.eraseAfterDays,
+    feed: HAS_FEED,
   },
-  state: sql`json_object('name', organizers.name, 'eraseAfterDays', erase_after_days)`,
+  state: sql`json_object('name', organizers.name, 'eraseAfterDays', erase_after_days,
+    'feed', json(iif(organizers.feed, 'true', 'false')))`,
   uses: [],
 }
 

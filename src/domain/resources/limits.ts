@@ -13,10 +13,10 @@ const NAMES = {
   areas: 'areas',
 } as const
 
-/** Each is a subject with its own rate limits. */
-const MAX_IN_ORGANIZER = { devices: 500, programs: 50 } as const
+/** A phone or program is a subject with its own rate limits; a webhook has a sender of its own. */
+const MAX_IN_ORGANIZER = { devices: 500, programs: 50, webhooks: 5 } as const
 
-const LABELS = { devices: 'phones', programs: 'programs' } as const
+const LABELS = { devices: 'phones', programs: 'programs', webhooks: 'webhooks' } as const
 
 /** The message of `limit_reached`. */
 export const describeLimit = (table: keyof typeof MAX_IN_ORGANIZER): string =>

@@ -9,6 +9,7 @@ import {
   AREA,
   type AreaRow,
   EVENT,
+  HAS_FEED,
   ORGANIZER,
   type Organizer,
   SERIES,
@@ -123,7 +124,8 @@ export const listAreas = listByName(MANAGED_EVENT, areas)
 
 /** The organizers where the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
-  SELECT organizers.id, organizers.name, role, erase_after_days AS "eraseAfterDays" FROM members INDEXED BY members_by_subject
+  SELECT organizers.id, organizers.name, role, erase_after_days AS "eraseAfterDays", ${HAS_FEED} AS feed
+  FROM members INDEXED BY members_by_subject
   CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 

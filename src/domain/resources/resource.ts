@@ -78,7 +78,8 @@ type Read<Row> = Row & { allowed: number; version: string }
 /** Changes with the values, and with each stamped change of a resource that records its last change. */
 export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {
   const { updatedAt, updatedBy } = getTableColumns(table)
-  return updatedAt === undefined ? version : sql`json_array(${version}, ${updatedAt}, ${updatedBy})`
+  const stamps = [updatedAt, updatedBy].filter((column) => column !== undefined)
+  return stamps.length === 0 ? version : sql`json_array(${sql.join([version, ...stamps], sql`, `)})`
 }
 
 /** Statement that reads resources, and whether the subject may manage them. `more` adds columns. */
@@ -95,22 +96,23 @@ export const selectResources = <Row, More = unknown>(
     .where(where) as unknown as RunnableQuery<(Read<Row> & More)[], 'sqlite'>
 
 /**
- * Reads a resource for an owner or manager of its organizer.
+ * Reads a resource for those who are `allowed`, by default owners and managers of its organizer.
  *
- * @throws AppError the type's `notFound`, also for non-members; `forbidden` for staff
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden` for other members
  */
 export const readResource = async <Row>(
   db: Database,
   subject: string,
   type: ResourceType<Row>,
   path: ResourcePath,
+  allowed = mayManage,
 ): Promise<Read<Row>> => {
-  const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path))])
+  const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path), { allowed })])
   return requireAccess(rows[0], type.notFound)
 }
 
-export const guardColumns = (guards: readonly Guard[]): Record<string, SQL> =>
-  Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed]))
+export const guardColumns = (guards: readonly Guard[]): Record<string, SQL<number | null>> =>
+  Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed as SQL<number | null>]))
 
 /** Depends on the membership, so that SQLite evaluates nothing for non-members. */
 export const guardsPass = (guards: readonly Guard[]): SQL =>

@@ -161,7 +161,9 @@ export const setUp = async (
       },
       sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isNew(newPerson)} AND ${isFirstRun(actor)}`,
     ),
-    db.insert(organizers).select(sql`SELECT ${organizerId}, ${organizerName}, NULL WHERE ${wasRecorded}`),
+    db
+      .insert(organizers)
+      .select(sql`SELECT ${organizerId}, ${organizerName}, NULL, false WHERE ${wasRecorded}`),
     ...insertPerson(db, personId, name, passkey, token, isDone, now),
     ...useChallenge(db, challenge, isDone, now),
     db

@@ -31,7 +31,7 @@ export type ManagedTicket = Ticket & {
 }
 
 const CHECK_INS = sql`check_ins INDEXED BY check_ins_by_ticket WHERE check_ins.session_id = sessions.id
-  AND check_ins.ticket_id = tickets.id AND type = 'CheckIn'`
+  AND check_ins.ticket_id = tickets.id AND type IN ('CheckIn', 'Exit')`
 
 /** Its state leaves out personal data. */
 export const TICKET: ResourceType<ManagedTicket> = {
@@ -110,7 +110,7 @@ export const insertTypes = (
   { name, id, rows }: { name: SQL; id: SQL; rows: SQL },
 ) =>
   db.insert(ticketTypes).select(
-    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None' ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
+    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None', NULL, 'Once', NULL, NULL ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
       GROUP BY ${name} COLLATE NOCASE`,
   )
 

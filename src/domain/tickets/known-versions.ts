@@ -16,7 +16,7 @@ const MAX_KNOWN_VERSIONS = 4
 
 /** A row of {@link selectVersionWith}. */
 export type SessionVersion = SessionAccess & {
-  /** Changes with every change of a ticket of the session, and with {@link WITH_TYPES} of a ticket type or area. */
+  /** Changes with every change of a ticket of the session, and as {@link WITH_TYPES} says. */
   version: string
 }
 

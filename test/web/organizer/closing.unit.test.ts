@@ -14,7 +14,7 @@ const ticket = (values: Partial<LiveTicket> = {}): LiveTicket => {
   return {
     ...{ id: `t${last}`, ticketNumber: `T-${last}`, status: 'Valid', ticketTypeName: 'Standing' },
     ...{ seatLabel: null, holderEmail: null, attendeeName: null, checkedInAt: null, note: null },
-    ...{ device: null, check: last },
+    ...{ device: null, check: last, inside: null, areas: null, lastIn: null },
     ...values,
   }
 }
@@ -25,7 +25,8 @@ const came = (minute: number, device: string | null, values: Partial<LiveTicket>
 const further = (of: LiveTicket, minute: number, values: Partial<CheckIn> = {}): CheckIn => {
   last += 1
   return {
-    ...{ id: `c${last}`, ticketId: of.id, ticketNumber: of.ticketNumber, attendeeName: null },
+    ...{ id: `c${last}`, type: 'CheckIn', ticketId: of.id, ticketNumber: of.ticketNumber },
+    ...{ attendeeName: null, areaId: null, assumed: false, people: null, passback: true },
     ...{
       at: at(minute),
       receivedAt: at(minute),

@@ -5,9 +5,18 @@ import type { DoorProblem } from './door-problems.ts'
 import { groupBy } from './group-by.ts'
 import { countsByType, countsOf, countWalkIns, type LiveTicket, type TypeCounts } from './live-tickets.ts'
 import { byGate } from './plot.ts'
+import type { PlaceFigures } from './presence.ts'
 import { soldOf, type TicketCounts } from './types.ts'
 
 export const QUARTER_MS = 15 * 60_000
+
+/** Who came and left, where exits, areas or tallies are used. */
+export type Presence = {
+  /** The venue first. Undefined if there are too many movements to read all of them. */
+  places: (PlaceFigures & { name: string })[] | undefined
+  /** Exits that nobody saw. */
+  assumed: number
+}
 
 type Quarter = { from: number; count: number }
 
@@ -66,7 +75,7 @@ const toIso = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString()
 
 /** One figure a line: what it is, of what, and its value. Times are in UTC. */
-export const toCsv = (session: string, startsAt: string, closing: Closing): string => {
+export const toCsv = (session: string, startsAt: string, closing: Closing, presence?: Presence): string => {
   const { counts, types, gates, quarters, peak } = closing
   const lines: [string, string | null, string | number | null][] = [
     [texts.session, null, session],
@@ -101,6 +110,17 @@ export const toCsv = (session: string, startsAt: string, closing: Closing): stri
       count,
     ]),
   ]
+  if (presence !== undefined) {
+    lines.push([texts.assumedExits, null, presence.assumed])
+    for (const { name, peak, peakAt, entries, exits, others } of presence.places ?? [])
+      lines.push(
+        [texts.peakInside, name, peak],
+        [texts.peakInsideAt, name, toIso(peakAt)],
+        [texts.entriesFigure, name, entries],
+        [texts.exits, name, exits],
+        [texts.others, name, others],
+      )
+  }
   const head = [texts.figure, texts.of, texts.value]
   return BYTE_ORDER_MARK + [head, ...lines].map(formatRow).join('')
 }

@@ -3,13 +3,22 @@ import { groupBy } from './group-by.ts'
 import type { LiveTicket } from './live-tickets.ts'
 import type { CheckIn } from './types.ts'
 
-export type Admission = { at: string | null; device: string | null }
+export type Admission = { at: string | null; device: string | null; areaId?: string }
+
+/** Admissions against the rules. */
+const AGAINST = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'] as const
+
+/** An entry by somebody who was there already is `AlreadyCheckedIn`, whatever was known when it was recorded. */
+type ProblemKind = 'AlreadyCheckedIn' | (typeof AGAINST)[number]
+
+const kindOf = ({ outcome }: CheckIn): ProblemKind =>
+  AGAINST.find((kind) => kind === outcome) ?? 'AlreadyCheckedIn'
 
 export type DoorProblem = {
   ticketId: string
   ticketNumber: string | null
   attendeeName: string | null
-  outcome: CheckIn['outcome']
+  outcome: ProblemKind
   /** The earliest first. */
   admissions: Admission[]
   /** The check-ins that are the problem. */
@@ -25,12 +34,16 @@ const isSame = (a: Admission, b: Admission): boolean => a.at === b.at && a.devic
 const admissionsOf = (checkIns: readonly CheckIn[], ticket: LiveTicket | undefined): Admission[] => {
   const first: Admission[] =
     ticket?.status === 'CheckedIn' ? [{ at: ticket.checkedInAt, device: ticket.device }] : []
-  const further = checkIns.map(({ at, device }) => ({ at, device }))
+  const further = checkIns.map(({ at, device, areaId }) => ({
+    at,
+    device,
+    ...(areaId !== null && { areaId }),
+  }))
   // What came before the first one was undone meanwhile.
   const before = checkIns
     .flatMap(({ earlier }) => earlier ?? [])
     .filter((one) => first[0] === undefined || timeOf(one) >= timeOf(first[0]))
-  return [...first, ...further, ...before]
+  return [...further, ...first, ...before]
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
     .sort((a, b) => timeOf(a) - timeOf(b))
 }
@@ -40,11 +53,14 @@ export const problemsByTicket = (
   checkIns: readonly CheckIn[],
   tickets: readonly LiveTicket[],
 ): DoorProblem[] => {
-  const groups = groupBy(checkIns, ({ ticketId, outcome }) => `${ticketId} ${outcome}`)
+  const groups = groupBy(checkIns, (checkIn) => `${checkIn.ticketId} ${kindOf(checkIn)}`)
   const ids = new Set(checkIns.map(({ ticketId }) => ticketId))
   const known = new Map(tickets.filter(({ id }) => ids.has(id)).map((ticket) => [ticket.id, ticket]))
   return [...groups.values()].map((group) => {
-    const [{ ticketId, ticketNumber, attendeeName, outcome }] = group as [CheckIn]
+    const [first] = group as [CheckIn]
+    const { ticketNumber, attendeeName } = first
+    const outcome = kindOf(first)
+    const ticketId = first.ticketId ?? ''
     const ticket = outcome === 'AlreadyCheckedIn' ? known.get(ticketId) : undefined
     return {
       ...{ ticketId, ticketNumber, attendeeName, outcome, checkIns: group },

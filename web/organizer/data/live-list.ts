@@ -1,11 +1,13 @@
 // The tickets of a session as they change, held by `ticket-changes` as a phone holds them: docs/sync.md.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { isRight, ListCopy, readRow } from '../../shared/list-copy.ts'
 import type { Changes, LiveTicket } from './live-tickets.ts'
 import { type Failed, isQuiet, type Load, type Ok, useReloadAfterSignIn } from './load.ts'
+import type { Inside } from './presence.ts'
 import { API } from './reads.ts'
 import { request } from './service.ts'
+import type { SessionDetails } from './types.ts'
 
 const POLL_MS = 5_000
 const RETRY_MS = 15_000
@@ -15,7 +17,12 @@ const pollMsOf = ({ pollSeconds = 0 }: { pollSeconds?: number | undefined }): nu
   Math.max(POLL_MS, pollSeconds * 1_000 || 0)
 
 /** All tickets. `loadedAt` is when they were last known to be right. */
-export type LiveList = Load<readonly LiveTicket[]>
+export type LiveList = Load<readonly LiveTicket[]> & {
+  /** The people in the venue and in each area; empty until it is known. */
+  inside: Signal<Inside>
+  /** Of the ticket types and areas. */
+  typesVersion: Signal<string | undefined>
+}
 
 /** Waits so long or until `waker` says so, and as long as nobody looks at the page. */
 const pause = (ms: number, waker: EventTarget, signal: AbortSignal): Promise<void> =>
@@ -39,6 +46,8 @@ export const useLiveList = (sessionId: string): LiveList => {
   const ok = useSignal<Ok<readonly LiveTicket[]> | undefined>(undefined)
   const failed = useSignal<Failed | undefined>(undefined)
   const loadedAt = useSignal(Date.now())
+  const inside = useSignal<Inside>([])
+  const typesVersion = useSignal<string | undefined>(undefined)
   const waker = useRef(new EventTarget()).current
   useEffect(() => {
     const controller = new AbortController()
@@ -86,6 +95,8 @@ export const useLiveList = (sessionId: string): LiveList => {
       }
       if (isChanged) ok.value = { kind: 'ok', body: [...copy.tickets.values()], etag: null }
       isChanged = false
+      inside.value = reply.body.inside
+      typesVersion.value = reply.body.typesVersion
       loadedAt.value = Date.now()
       return pollMsOf(reply)
     }
@@ -102,5 +113,14 @@ export const useLiveList = (sessionId: string): LiveList => {
     waker.dispatchEvent(new Event('wake'))
   }
   useReloadAfterSignIn({ failed, reload })
-  return { ok, failed, loadedAt, reload }
+  return { ok, failed, loadedAt, inside, typesVersion, reload }
+}
+
+/** Reads the session again when its ticket types or areas have changed. */
+export const useCurrentTypes = (list: LiveList, session: Load<SessionDetails>): void => {
+  const { value: version } = list.typesVersion
+  const shown = session.ok.value?.body.typesVersion
+  useEffect(() => {
+    if (version !== undefined && shown !== undefined && version !== shown) session.reload()
+  }, [version])
 }

@@ -22,6 +22,11 @@ export type LiveTicket = {
   /** Of the check-in that counts. */
   readonly device: string | null
   readonly check: number
+  /** Whether the guest is in the venue. Null, like what follows, if the status says it all. */
+  readonly inside: boolean | null
+  /** The ids of the areas that the guest is in. */
+  readonly areas: readonly string[] | null
+  readonly lastIn: string | null
 }
 
 export const countsOf = (tickets: readonly LiveTicket[]): TicketCounts => {

@@ -10,7 +10,7 @@ export type FieldOf = {
   label: string
   hint?: string
   /** A text of one line unless given. */
-  kind?: 'prose' | 'number' | 'datetime-local' | 'date'
+  kind?: 'prose' | 'number' | 'datetime-local' | 'date' | 'check'
   /** Makes it a choice. */
   options?: readonly Option[]
   /** What is said where the field is left empty. Without it the field may be empty. */
@@ -47,32 +47,42 @@ export const Control = ({
   placeholder,
   isDisabled,
   onInput,
-}: Props) => (
-  <Field label={label} hint={hint} error={error}>
-    {(control) => {
-      if (options !== undefined)
+}: Props) =>
+  kind === 'check' ? (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={value !== ''}
+        onChange={({ currentTarget }) => onInput(currentTarget.checked ? 'true' : '')}
+      />
+      <bdi>{label}</bdi>
+    </label>
+  ) : (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => {
+        if (options !== undefined)
+          return (
+            <Select value={value} options={options} onChange={onInput} disabled={isDisabled} {...control} />
+          )
+        const shared = {
+          ...{ class: 'input', value, placeholder, disabled: isDisabled },
+          onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+          ...control,
+        }
+        if (kind === 'prose') return <textarea rows={PROSE_ROWS} {...shared} />
+        if (kind === 'date' || kind === 'datetime-local')
+          return <input type={kind} max={LAST[kind]} {...shared} />
         return (
-          <Select value={value} options={options} onChange={onInput} disabled={isDisabled} {...control} />
+          <input
+            type="text"
+            inputMode={kind === 'number' ? 'numeric' : 'text'}
+            autocomplete={autocomplete}
+            {...shared}
+          />
         )
-      const shared = {
-        ...{ class: 'input', value, placeholder, disabled: isDisabled },
-        onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
-        ...control,
-      }
-      if (kind === 'prose') return <textarea rows={PROSE_ROWS} {...shared} />
-      if (kind === 'date' || kind === 'datetime-local')
-        return <input type={kind} max={LAST[kind]} {...shared} />
-      return (
-        <input
-          type="text"
-          inputMode={kind === 'number' ? 'numeric' : 'text'}
-          autocomplete={autocomplete}
-          {...shared}
-        />
-      )
-    }}
-  </Field>
-)
+      }}
+    </Field>
+  )
 
 type ControlsProps = {
   fields: readonly FieldOf[]

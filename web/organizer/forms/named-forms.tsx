@@ -1,15 +1,12 @@
 // Forms for what has little more than a name: venues, series and ticket types.
-import type { Schemas } from '../../shared/schemas.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
-import type { Series, Venue } from '../data/types.ts'
+import type { Series, TicketType, Venue } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { textOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { SERIES_FIELDS, seriesBody } from './series-fields.ts'
-
-export type TicketType = Schemas['TicketType']
 
 type Props = { onClose: () => void; onSaved: () => unknown }
 

@@ -14,3 +14,14 @@ export const parseCapacity = (text: string): number => parseWhole(text, MAX_CAPA
 
 /** How many minutes before the start the doors open. */
 export const parseOffset = (text: string): number => parseWhole(text, MAX_OFFSET_MINUTES)
+
+/** Four weeks. */
+const MAX_WINDOW_MINUTES = 40_320
+
+/** Minutes from the start, negative before it; null for an empty text, NaN for any other. */
+export const parseMinutes = (text: string): number | null => {
+  const [, sign, digits = ''] = /^([-−]?)\s*(.*)$/.exec(text.trim()) ?? []
+  if (digits === '') return sign ? Number.NaN : null
+  const minutes = parseWhole(digits, MAX_WINDOW_MINUTES)
+  return sign ? -minutes : minutes
+}

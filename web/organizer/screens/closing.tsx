@@ -1,12 +1,15 @@
 // The closing figures of a session: on screen, on paper and as a file.
-import { type Closing, closingOf, QUARTER_MS, toCsv } from '../data/closing.ts'
+import { useRecorded } from '../data/check-ins.ts'
+import { type Closing, closingOf, type Presence, QUARTER_MS, toCsv } from '../data/closing.ts'
 import { problemsByTicket } from '../data/door-problems.ts'
 import { useLiveList } from '../data/live-list.ts'
+import type { LiveTicket } from '../data/live-tickets.ts'
 import { useLoad } from '../data/load.ts'
 import { readPages } from '../data/paged-list.ts'
+import { assumedExits, placeFigures, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
-import type { CheckIn, Session } from '../data/types.ts'
+import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatDayTime, formatFull, formatNumber, formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
@@ -101,10 +104,52 @@ const Pairs = ({ id, title, of, rows }: PairsProps) => (
   </section>
 )
 
-const Figures = ({ session, closing }: { session: Session; closing: Closing }) => {
+const Places = ({ presence: { places, assumed } }: { presence: Presence }) => (
+  <section class="card stack" aria-labelledby="inside">
+    <h2 id="inside">{texts.inside}</h2>
+    {places === undefined ? (
+      <p class="soft">{texts.tooManyMovements}</p>
+    ) : (
+      <Table
+        label={texts.inside}
+        columns={[
+          texts.area,
+          number(texts.peakInside),
+          number(texts.at),
+          { text: texts.entriesFigure, look: 'number wide' },
+          { text: texts.exits, look: 'number wide' },
+          { text: texts.others, look: 'number wide' },
+        ]}
+      >
+        {places.map(({ areaId, name, peak, peakAt, entries, exits, others }) => (
+          <tr key={areaId}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+              <span class="beneath soft small phone">{texts.cameAndLeft(entries, exits, others)}</span>
+            </th>
+            <td class="number">{formatNumber(peak)}</td>
+            <td class="number">{peakAt === undefined ? texts.noValue : formatDayTime(peakAt)}</td>
+            {[entries, exits, others].map((value, index) => (
+              <td class="number wide" key={index}>
+                {formatNumber(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    )}
+    <p class="soft small">
+      {texts.assumedExits}: {formatNumber(assumed)}. {texts.insideHelp}
+    </p>
+  </section>
+)
+
+type FiguresProps = { session: SessionDetails; closing: Closing; presence?: Presence }
+
+const Figures = ({ session, closing, presence }: FiguresProps) => {
   const name = session.seriesName ?? session.eventName
   const save = (): void => {
-    const csv = toCsv(name, session.startsAt, closing)
+    const csv = toCsv(name, session.startsAt, closing, presence)
     saveFile(new Blob([csv], { type: 'text/csv' }), `figures-${session.startsAt.slice(0, 10)}.csv`)
   }
   return (
@@ -126,6 +171,7 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
             ))}
           </dl>
         </section>
+        {presence !== undefined && <Places presence={presence} />}
         <Types types={closing.types} />
         <Pairs
           id="by-gate"
@@ -144,7 +190,43 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
   )
 }
 
-const LoadedFigures = ({ session }: { session: Session }) => {
+type WithPresenceProps = FiguresProps & { tickets: readonly LiveTicket[] }
+
+/** Reads every movement. */
+const WithPresence = ({ tickets, session, closing }: WithPresenceProps) => {
+  const { id, areas } = session
+  const recorded = useRecorded(id)
+  const tallies = useRecorded(id, 'types=Tally&')
+  return (
+    <Loaded load={recorded}>
+      {({ items, isWhole }) => (
+        <Loaded load={tallies}>
+          {({ items: counted, isWhole: isCounted }) => {
+            const areaIds = areas.map((area) => area.id)
+            const nameOf = (areaId: string | null): string =>
+              areas.find((area) => area.id === areaId)?.name ?? texts.wholeVenue
+            const places =
+              isWhole && isCounted
+                ? placeFigures(tickets, items, counted, areaIds).map((place) => ({
+                    ...place,
+                    name: nameOf(place.areaId),
+                  }))
+                : undefined
+            return (
+              <Figures
+                session={session}
+                closing={closing}
+                presence={{ places, assumed: assumedExits(items).length }}
+              />
+            )
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+const LoadedFigures = ({ session }: { session: SessionDetails }) => {
   const tickets = useLiveList(session.id)
   const path = `${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
@@ -152,12 +234,14 @@ const LoadedFigures = ({ session }: { session: Session }) => {
     <Loaded load={tickets}>
       {(held) => (
         <Loaded load={problems}>
-          {({ data }) => (
-            <Figures
-              session={session}
-              closing={closingOf(held, session.capacity, problemsByTicket(data, held))}
-            />
-          )}
+          {({ data }) => {
+            const closing = closingOf(held, session.capacity, problemsByTicket(data, held))
+            return usesPresence(session, tickets.inside.value, held) ? (
+              <WithPresence session={session} closing={closing} tickets={held} />
+            ) : (
+              <Figures session={session} closing={closing} />
+            )
+          }}
         </Loaded>
       )}
     </Loaded>

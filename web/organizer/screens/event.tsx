@@ -1,7 +1,7 @@
 // One event: its sessions, series and ticket types.
 import { useSignal } from '@preact/signals'
-import { type Ok, useLoad } from '../data/load.ts'
-import { usePaged } from '../data/paged-list.ts'
+import { type Ok, read, useLoad } from '../data/load.ts'
+import { type Paged, usePaged } from '../data/paged-list.ts'
 import {
   EPOCH,
   ORGANIZER_API,
@@ -10,10 +10,10 @@ import {
   readVenues,
   sessionsPath,
 } from '../data/reads.ts'
-import type { EventItem, Session } from '../data/types.ts'
+import type { Area, EventItem, Page, Session, TicketType } from '../data/types.ts'
 import { sessionsToCopy } from '../forms/copy-guests.tsx'
 import { EditEvent } from '../forms/event-form.tsx'
-import { EditTicketType, NewSeries, NewTicketType, type TicketType } from '../forms/named-forms.tsx'
+import { EditTicketType, NewSeries, NewTicketType } from '../forms/named-forms.tsx'
 import { NewSessions } from '../forms/session-form.tsx'
 import { toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -23,6 +23,7 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, Facts, StartCell } from '../ui/session-cells.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { EntryRules } from './event/entry-rules.tsx'
 import { defineScreen } from './screen.ts'
 
 const SeriesOf = ({ event, onNew }: { event: EventItem; onNew: () => void }) => (
@@ -44,8 +45,7 @@ const SeriesOf = ({ event, onNew }: { event: EventItem; onNew: () => void }) => 
   </section>
 )
 
-const TicketTypes = ({ eventId }: { eventId: string }) => {
-  const types = usePaged<TicketType>(`${ORGANIZER_API}/events/${eventId}/ticket-types?pageSize=200`)
+const TicketTypes = ({ eventId, types }: { eventId: string; types: Paged<TicketType> }) => {
   const open = useSignal<TicketType | 'new' | undefined>(undefined)
   const close = (): void => {
     open.value = undefined
@@ -122,6 +122,9 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
   const sessions = usePaged<Session>(sessionsPath(query))
   const venues = useLoad(readVenues)
   const copied = useLoad(readSessionsToCopy)
+  const path = `${ORGANIZER_API}/events/${event.id}`
+  const types = usePaged<TicketType>(`${path}/ticket-types?pageSize=200`)
+  const areas = useLoad(read<Page<Area>>(`${path}/areas?pageSize=100`))
   const capacity = sessions.ok.value?.body.data[0]?.capacity
   const close = (): void => {
     open.value = undefined
@@ -149,7 +152,8 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
         </PagedList>
       </section>
       <SeriesOf event={event} onNew={() => (open.value = 'series')} />
-      <TicketTypes eventId={event.id} />
+      <TicketTypes eventId={event.id} types={types} />
+      <EntryRules eventId={event.id} types={types} areas={areas} />
       <GettingStarted />
       {open.value === 'event' && (
         <EditEvent

@@ -1,12 +1,14 @@
 // One guest's ticket: its values, code, check-ins and history, and the actions on it.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { isAdmission, isLive } from '../../shared/live-check-ins.ts'
+import { isLiveFact } from '../../shared/live-check-ins.ts'
 import type { Schemas } from '../../shared/schemas.ts'
+import { batchOf, checkInsPath } from '../data/check-ins.ts'
 import { type Ok, type Result, read, useLoad } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
 import { readPages } from '../data/paged-list.ts'
-import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
+import { hasRules, presenceOfGuest } from '../data/presence.ts'
+import { ORGANIZER_API, readSession } from '../data/reads.ts'
 import { type CheckIn, nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
@@ -23,8 +25,9 @@ import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
+import { RecordedItem } from './session/recorded-item.tsx'
 
-const Values = ({ ticket }: { ticket: ManagedTicket }) => {
+const Values = ({ ticket, where }: { ticket: ManagedTicket; where: string | undefined }) => {
   const values: [string, string | null | undefined][] = [
     [texts.status, texts.ticketStatuses[ticket.status]],
     [texts.ticketType, ticket.ticketTypeName],
@@ -37,6 +40,7 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
     [texts.note, ticket.note],
     [texts.flag, ticket.flag === 'None' ? null : texts.flags[ticket.flag]],
     [texts.checkedIn, ticket.checkedInAt === undefined ? null : formatDayTime(ticket.checkedInAt)],
+    [texts.where, where],
     [texts.transfers, ticket.transferCount === 0 ? null : String(ticket.transferCount)],
     [texts.code, ticket.code],
   ]
@@ -64,13 +68,18 @@ type ActionsProps = {
   ticket: ManagedTicket
   isBusy: boolean
   change: Change
-  onCheckIn: () => Promise<void>
+  /** Undefined where it makes no sense. */
+  onCheckIn: (() => Promise<void>) | undefined
+  /** The places that the guest can leave. */
+  exits: readonly { name: string; record: () => Promise<void> }[]
+  isInside: boolean
   /** Undefined if there is no check-in to undo: another system checked the guest in. */
   onUndo: (() => Promise<unknown>) | undefined
   onEdit: () => void
 }
 
-const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo, onEdit }: ActionsProps) => {
+const Actions = (props: ActionsProps) => {
+  const { path, ticket, isBusy, change, onCheckIn, exits, isInside, onUndo, onEdit } = props
   const asked = useSignal<keyof typeof texts.confirm | undefined>(undefined)
   const setStatus = async (status: Exclude<ManagedTicket['status'], 'CheckedIn'>): Promise<void> => {
     const { status: before } = ticket
@@ -88,14 +97,17 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo, onEdit }: Ac
     erase: () => change('POST', `${path}/erase`),
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
-  const button = (text: string, act: () => unknown) => <Button text={text} isBusy={isBusy} onClick={act} />
+  const button = (text: string, act: () => unknown) => (
+    <Button key={text} text={text} isBusy={isBusy} onClick={act} />
+  )
   const name = asked.value
   return (
     <>
       <div class="buttons">
-        {ticket.status === 'Valid' && (
+        {onCheckIn !== undefined && (
           <Button look="primary" text={texts.checkIn} isBusy={isBusy} onClick={onCheckIn} />
         )}
+        {exits.map(({ name: exit, record }) => button(exit, record))}
         {ticket.status === 'CheckedIn' &&
           onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
@@ -108,7 +120,11 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo, onEdit }: Ac
       </div>
       {name !== undefined && (
         <Confirm
-          text={texts.confirm[name]}
+          text={
+            isInside && (name === 'void' || name === 'refund')
+              ? `${texts.isInsideNow} ${texts.confirm[name]}`
+              : texts.confirm[name]
+          }
           action={texts[name]}
           isBusy={isBusy}
           onConfirm={async () => {
@@ -122,40 +138,25 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo, onEdit }: Ac
   )
 }
 
-type CheckInProps = {
-  checkIn: CheckIn
-  nameOf: (subject: string) => string
-  isBusy: boolean
-  onUndo: () => Promise<unknown>
-}
-
-const CheckInItem = ({ checkIn, nameOf, isBusy, onUndo }: CheckInProps) => {
-  const { at, device, by, outcome, walkIn, undoneAt, undoneBy } = checkIn
-  const where = device === null ? nameOf(by) : texts.admissionLine(device, nameOf(by))
-  return (
-    <li class="spread entry">
-      <span>
-        {formatDayTime(at)} · {texts.outcomes[outcome] ?? outcome}
-        {walkIn && ` · ${texts.addedAtDoor}`}
-        {undoneAt !== null &&
-          ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
-        <bdi class="beneath soft small">{where}</bdi>
-      </span>
-      {isAdmission(checkIn) && (
-        <Button
-          look="small"
-          text={texts.undo}
-          name={`${formatDayTime(at)}, ${where}`}
-          isBusy={isBusy}
-          onClick={onUndo}
-        />
-      )}
-    </li>
-  )
-}
-
 /** Of 100 check-ins. The service records at most 200 scans of a ticket that let nobody in. */
 const MAX_CHECK_IN_PAGES = 5
+
+/** What can be taken back as soon as it is recorded. */
+const UNDONE = new Set<string>(['CheckedIn', 'Entered', 'ReEntered', 'Left'])
+
+const whereIs = (
+  { inside, lastIn, lastOut, entries }: ReturnType<typeof presenceOfGuest>,
+  areas: SessionDetails['areas'],
+): string | undefined => {
+  const format = (at: number | null): string => (at === null ? texts.noTime : formatDayTime(at))
+  if (inside)
+    return texts.insideSince(
+      areas.map(({ name }) => name),
+      format(lastIn),
+      entries,
+    )
+  return lastOut === null || entries === 0 ? undefined : texts.leftAt(format(lastOut), entries)
+}
 
 const Guest = ({
   path,
@@ -172,13 +173,17 @@ const Guest = ({
   const section = useRef<HTMLElement>(null)
   const isEditing = useSignal(false)
   const nameOf = useNames(session.organizerId)
-  const checkInsPath = `${API}/sessions/${session.id}/check-ins`
+  const itemsPath = checkInsPath(session.id)
   const checkIns = useLoad((signal) =>
-    readPages<CheckIn>(`${checkInsPath}?ticketId=${ticket.id}&pageSize=100`, MAX_CHECK_IN_PAGES, signal),
+    readPages<CheckIn>(`${itemsPath}?ticketId=${ticket.id}&pageSize=100`, MAX_CHECK_IN_PAGES, signal),
   )
   const { failed, isBusy, send } = useSend()
   const history = `${ORGANIZER_API}/organizers/${session.organizerId}/history?entityId=${ticket.id}`
-  const live = checkIns.ok.value?.body.data.filter(isLive) ?? []
+  const recorded = checkIns.ok.value?.body.data ?? []
+  const live = recorded.filter(isLiveFact)
+  const presence = presenceOfGuest(ticket, recorded)
+  const isUsed = hasRules(session) || live.some(({ type }) => type === 'Exit')
+  const areasIn = session.areas.filter(({ id }) => presence.areas.includes(id))
   const onChanged = async (): Promise<void> => {
     await Promise.all([reload(), checkIns.reload()])
   }
@@ -189,26 +194,27 @@ const Guest = ({
     if (document.activeElement === document.body) section.current?.focus()
     return answer
   }
-  const record = (items: readonly object[]) => {
-    const at = new Date().toISOString()
-    const made = items.map((item) => ({ id: crypto.randomUUID(), at, ...item }))
-    return change('POST', checkInsPath, { device: null, items: made })
-  }
-  const checkIn = async (): Promise<void> => {
+  const record = (items: readonly object[]) => change('POST', itemsPath, batchOf(items))
+  /** Sends one item, and says what came of it. */
+  const recordOne = async (item: object): Promise<void> => {
     const id = crypto.randomUUID()
-    const answer = await record([{ type: 'CheckIn', id, ticketId: ticket.id }])
+    const answer = await record([{ ...item, id, ticketId: ticket.id }])
     if (answer.kind !== 'ok') return
     const { outcome = '' } = (answer.body as Schemas['CheckInResults']).results[0] ?? {}
     const said = texts.guestNow(nameOfGuest(ticket), texts.outcomes[outcome] ?? outcome)
-    toast(said, outcome === 'CheckedIn' ? () => record([{ type: 'Undo', checkInId: id }]) : undefined)
+    toast(said, UNDONE.has(outcome) ? () => record([{ type: 'Undo', checkInId: id }]) : undefined)
   }
+  const exitFrom = (name: string, areaId: string | null) => ({
+    name,
+    record: () => recordOne({ type: 'Exit', areaId }),
+  })
   const undo = (undone: readonly CheckIn[]) =>
     record(undone.map(({ id }) => ({ type: 'Undo', checkInId: id })))
   return (
     <>
       <section class="card stack" aria-label={texts.ticket} tabIndex={-1} ref={section}>
         <div class="columns">
-          <Values ticket={ticket} />
+          <Values ticket={ticket} where={isUsed ? whereIs(presence, areasIn) : undefined} />
           <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
         </div>
         {ticket.pageUrl !== null && (
@@ -223,7 +229,20 @@ const Guest = ({
           ticket={ticket}
           isBusy={isBusy.value}
           change={change}
-          onCheckIn={checkIn}
+          onCheckIn={
+            ticket.status === 'Valid' || (isUsed && ticket.status === 'CheckedIn' && !presence.inside)
+              ? () => recordOne({ type: 'CheckIn' })
+              : undefined
+          }
+          exits={
+            isUsed && presence.inside
+              ? [
+                  exitFrom(texts.recordExit, null),
+                  ...areasIn.map(({ id, name }) => exitFrom(texts.recordExitFrom(name), id)),
+                ]
+              : []
+          }
+          isInside={presence.inside}
           onUndo={live.length === 0 ? undefined : () => undo(live)}
           onEdit={() => (isEditing.value = true)}
         />
@@ -238,9 +257,10 @@ const Guest = ({
             ) : (
               <ul class="entries">
                 {data.map((checkIn) => (
-                  <CheckInItem
+                  <RecordedItem
                     key={checkIn.id}
-                    checkIn={checkIn}
+                    item={checkIn}
+                    areas={session.areas}
                     nameOf={nameOf}
                     isBusy={isBusy.value}
                     onUndo={() => undo([checkIn])}

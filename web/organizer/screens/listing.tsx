@@ -1,12 +1,17 @@
-// One listing with all of its fields.
+// One listing: its publication, all of its fields, and the form with a preview.
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { read, useLoad } from '../data/load.ts'
-import { ORGANIZER_API } from '../data/reads.ts'
+import { ORGANIZER_API, readEvents } from '../data/reads.ts'
 import type { Listing } from '../data/types.ts'
 import { formatFull, formatNumber, formatPrice } from '../formats.ts'
+import { EditListing } from '../forms/listing-form.tsx'
+import { Publication } from '../forms/publication.tsx'
 import { toListings } from '../links.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { defineScreen } from './screen.ts'
@@ -70,26 +75,23 @@ const Value = ({ listing, field }: { listing: Listing; field: FieldName }): Comp
 }
 
 const Details = ({ listing }: { listing: Listing }) => (
-  <>
-    {listing.status === 'Draft' && <p class="notice warn">{texts.draftHelp}</p>}
-    <div class="groups">
-      {GROUPS.map(([group, fields]) => (
-        <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
-          <dl class="facts">
-            {fields.map((field) => (
-              <div key={field}>
-                <dt class="soft small">{listingTexts.fields[field]}</dt>
-                <dd>
-                  <Value listing={listing} field={field} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
-  </>
+  <div class="groups">
+    {GROUPS.map(([group, fields]) => (
+      <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
+        <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
+        <dl class="facts">
+          {fields.map((field) => (
+            <div key={field}>
+              <dt class="soft small">{listingTexts.fields[field]}</dt>
+              <dd>
+                <Value listing={listing} field={field} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
 )
 
 export const listingScreen = defineScreen({
@@ -97,6 +99,11 @@ export const listingScreen = defineScreen({
   name: texts.listing,
   View: ({ ids: { listingId } }) => {
     const listing = useLoad(read<Listing>(`${ORGANIZER_API}/listings/${listingId}`))
+    const events = useLoad(readEvents)
+    const isEditing = useSignal(false)
+    const stop = (): void => {
+      isEditing.value = false
+    }
     return (
       <LoadedScreen
         load={listing}
@@ -109,7 +116,37 @@ export const listingScreen = defineScreen({
           </p>
         )}
       >
-        {(loaded) => <Details listing={loaded} />}
+        {(loaded, ok) =>
+          isEditing.value ? (
+            <Loaded load={events}>
+              {({ data }) => (
+                <EditListing
+                  loaded={ok}
+                  events={data}
+                  onClose={stop}
+                  onSaved={async () => {
+                    stop()
+                    await listing.reload()
+                  }}
+                />
+              )}
+            </Loaded>
+          ) : (
+            <>
+              <div class="buttons">
+                <Button
+                  look="primary"
+                  text={texts.editListing}
+                  onClick={() => {
+                    isEditing.value = true
+                  }}
+                />
+              </div>
+              <Publication listing={loaded} onChanged={listing.reload} />
+              <Details listing={loaded} />
+            </>
+          )
+        }
       </LoadedScreen>
     )
   },

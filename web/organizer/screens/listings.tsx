@@ -1,15 +1,22 @@
 // The listings, latest updated first, of every status or of one.
+import { useSignal } from '@preact/signals'
+import { isScheduled } from '../data/listing-state.ts'
+import { useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { ORGANIZER_API } from '../data/reads.ts'
+import { ORGANIZER_API, readOrganizers } from '../data/reads.ts'
 import type { ListingItem, ListingStatus } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
-import { toListing, toListingsOf } from '../links.ts'
+import { NewListing } from '../forms/listing-form.tsx'
+import { toListing, toListings, toListingsOf } from '../links.ts'
 import { texts } from '../texts.ts'
+import { listingTexts } from '../texts-listing.ts'
+import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { Title } from '../ui/title.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
 const STATUSES = Object.keys(texts.statuses) as ListingStatus[]
@@ -24,7 +31,15 @@ const Item = ({ listing }: { listing: ListingItem }) => (
       <span class="soft small">
         {listing.startsAt === null ? texts.noDate : formatDayTime(listing.startsAt)} ·{' '}
         {texts.updated(formatDayTime(listing.updatedAt))}
+        {listing.publishedAt !== null && isScheduled(listing, Date.now()) && (
+          <> · {listingTexts.scheduled(formatDayTime(listing.publishedAt))}</>
+        )}
       </span>
+      {listing.missing.length > 0 && listing.status !== 'Archived' && (
+        <span class="soft small">
+          {listingTexts.needs(listing.missing.map((name) => listingTexts.needed[name]).join('; '))}
+        </span>
+      )}
     </a>
   </li>
 )
@@ -55,13 +70,24 @@ const listingsPath = (status: string | null): string =>
 export const listingsScreen = defineScreen({
   path: '/listings',
   name: texts.listings,
-  link: { icon: 'listings', isSetUp: true },
+  link: { icon: 'listings', isSetUp: true, action: texts.newListing },
   View: ({ query }) => {
     const status = query.get('status')
     const list = usePaged<ListingItem>(listingsPath(status))
+    const organizers = useLoad(readOrganizers).ok.value?.body.data
+    const isNew = useSignal(false)
+    const open = (): void => {
+      isNew.value = true
+    }
+    useNew(toListings, open)
     return (
       <>
         <Title title={texts.listings} />
+        {organizers?.length !== 0 && (
+          <div class="buttons">
+            <Button look="primary" text={texts.newListing} onClick={open} />
+          </div>
+        )}
         <StatusFilter status={status} />
         <PagedList list={list} empty={<p class="card soft">{describeEmpty(status)}</p>}>
           {(listings) => (
@@ -72,6 +98,15 @@ export const listingsScreen = defineScreen({
             </ul>
           )}
         </PagedList>
+        {isNew.value && organizers !== undefined && organizers.length > 0 && (
+          <NewListing
+            organizers={organizers}
+            onClose={() => (isNew.value = false)}
+            onSaved={({ id }) => {
+              location.hash = toListing(id)
+            }}
+          />
+        )}
       </>
     )
   },

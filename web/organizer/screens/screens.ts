@@ -5,6 +5,7 @@ import { eventsScreen } from './events.tsx'
 import { guestScreen } from './guest.tsx'
 import { guestSearchScreen } from './guest-search.tsx'
 import { guestsScreen } from './guests.tsx'
+import { insideScreen } from './inside.tsx'
 import { listingScreen } from './listing.tsx'
 import { listingsScreen } from './listings.tsx'
 import { organizerHistoryScreen } from './organizer-history.tsx'
@@ -18,6 +19,7 @@ import { sessionScreen } from './session.tsx'
 import { todayScreen } from './today.tsx'
 import { venuesScreen } from './venues.tsx'
 import { wallScreen } from './wall.tsx'
+import { webhooksScreen } from './webhooks.tsx'
 
 export const SCREENS: readonly Screen[] = [
   todayScreen,
@@ -30,6 +32,7 @@ export const SCREENS: readonly Screen[] = [
   guestScreen,
   paperListScreen,
   closingScreen,
+  insideScreen,
   wallScreen,
   phonesScreen,
   peopleScreen,
@@ -37,5 +40,6 @@ export const SCREENS: readonly Screen[] = [
   listingsScreen,
   listingScreen,
   programsScreen,
+  webhooksScreen,
   organizerHistoryScreen,
 ]

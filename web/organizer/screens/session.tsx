@@ -1,6 +1,6 @@
 // One session at the door: arrivals by time and gate, and problems.
 import { useSignal } from '@preact/signals'
-import { useLiveList } from '../data/live-list.ts'
+import { useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/reads.ts'
@@ -88,6 +88,7 @@ export const sessionScreen = defineScreen({
     const isEditing = useSignal(false)
     useRefresh(problems.reload)
     const live = useLiveList(sessionId)
+    useCurrentTypes(live, session)
     return (
       <LoadedScreen
         load={session}

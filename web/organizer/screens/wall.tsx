@@ -1,23 +1,26 @@
 // The figures of the night, for a screen on a wall.
 import { useEffect } from 'preact/hooks'
 import { problemsByTicket } from '../data/door-problems.ts'
-import { useLiveList } from '../data/live-list.ts'
+import { useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import { arrivalsOf, countsOf } from '../data/live-tickets.ts'
-import { useLoad } from '../data/load.ts'
+import { type Load, useLoad } from '../data/load.ts'
 import { gateFigures, paceOf } from '../data/pace.ts'
 import { usePaged } from '../data/paged-list.ts'
+import { placesOf, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
-import type { CheckIn, Session } from '../data/types.ts'
+import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { defineScreen } from './screen.ts'
+import { LevelTag } from './session/inside-table.tsx'
 
-const Wall = ({ session }: { session: Session }) => {
+const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDetails> }) => {
   const list = useLiveList(session.id)
+  useCurrentTypes(list, load)
   const problems = usePaged<CheckIn>(`${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`)
   useRefresh(problems.reload)
   const tickets = list.ok.value?.body ?? []
@@ -27,8 +30,13 @@ const Wall = ({ session }: { session: Session }) => {
   const open = problemsByTicket(problems.ok.value?.body.data ?? [], tickets).filter(
     ({ isResolved }) => !isResolved,
   ).length
+  const [venue, ...places] = usesPresence(session, list.inside.value, tickets)
+    ? placesOf(list.inside.value, session.areas)
+    : []
   const figures: [string, string][] = [
-    [texts.checkedIn, formatNumber(counts.CheckedIn)],
+    venue === undefined
+      ? [texts.checkedIn, formatNumber(counts.CheckedIn)]
+      : [`${texts.inside} ${texts.insideOf(session.capacity)}`, formatNumber(venue.people)],
     [texts.perMinute, texts.rate(paceOf(arrivals, now).rate)],
     [texts.expected, formatNumber(counts.Valid)],
   ]
@@ -37,14 +45,32 @@ const Wall = ({ session }: { session: Session }) => {
       {list.failed.value !== undefined && <Failure failed={list.failed.value} />}
       {open > 0 && <p class="alarm">{texts.openProblems(open)}</p>}
       <dl class="figures">
-        {figures.map(([name, value]) => (
+        {figures.map(([name, value], index) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>
+              {name} {index === 0 && <LevelTag level={venue?.level} />}
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <ul class="gates">
+      {places.length > 0 && (
+        <ul class="gates" aria-label={texts.areas}>
+          {places.map(({ areaId, name, people, capacity, level }) => (
+            <li key={areaId}>
+              <b>
+                <bdi>{name}</bdi>
+              </b>
+              <span>{formatNumber(people)}</span>
+              <span>{capacity !== null && texts.insideOf(capacity)}</span>
+              <span>
+                <LevelTag level={level} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul class="gates" aria-label={texts.byGate}>
         {gateFigures(arrivals, now).map(({ device, total, rate, last }) => (
           <li key={device}>
             <b>
@@ -81,7 +107,7 @@ export const wallScreen = defineScreen({
           name={texts.wallView}
           lead={() => <a href={toSession(eventId, sessionId)}>{texts.close}</a>}
         >
-          {(shown) => <Wall session={shown} />}
+          {(shown) => <Wall session={shown} load={session} />}
         </LoadedScreen>
       </main>
     )

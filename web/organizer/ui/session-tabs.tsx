@@ -1,13 +1,17 @@
 // The screens of a session.
-import { toDoor, toFigures, toGuests, toPaperList, toSession, toWall } from '../links.ts'
+import { toDoor, toFigures, toGuests, toInside, toPaperList, toSession, toWall } from '../links.ts'
 import { texts } from '../texts.ts'
 
-type Tab = 'doors' | 'guests' | 'figures' | 'paperList'
+/** `inside` stands among them only while it is shown: the doors lead to it. */
+type Tab = 'doors' | 'inside' | 'guests' | 'figures' | 'paperList'
 type Props = { session: { id: string; eventId: string }; current: Tab }
 
 export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
   const tabs: [Tab, string, string][] = [
     ['doors', toSession(eventId, id), texts.doorsTab],
+    ...(current === 'inside'
+      ? [['inside', toInside(eventId, id), texts.whoIsInside] as [Tab, string, string]]
+      : []),
     ['guests', toGuests(eventId, id), texts.guests],
     ['figures', toFigures(eventId, id), texts.closingFigures],
     ['paperList', toPaperList(eventId, id), texts.paperList],

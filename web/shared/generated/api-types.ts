@@ -772,6 +772,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/organizers/{organizerId}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened, oldest first
+         * @description For `owner` and `manager`. Events of the last 30 days, complete and in order. Send `next` as `after` of the next request. At the end, `next` is the `after` that was sent; before it, a filter can leave `data` empty. A feed that is off is empty; switch it on with `PATCH /organizers/{organizerId}`. See docs/webhooks.md in the repository.
+         */
+        get: operations["readFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks of an organizer
+         * @description For `owner`. Sorted by URL, without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description For `owner`. Sends the feed from now on to a URL: in order, at least once, at most 50 events in a request, signed by Standard Webhooks with the secret of the response. Switches the feed on. Repeating the call with the same `id` replaces the secret. See docs/webhooks.md in the repository. **This writes.**
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description For `owner`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description For `owner`. Sends nothing more. Without another webhook the feed is on only if the owner switched it on. **This writes.**
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description For `owner`. What has not been sent is sent as the webhook is then, at once. **This writes.**
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/webhooks/{webhookId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description For `owner`. For 24 hours, messages are signed with the secret before, too. **This writes.**
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description For `owner`. Sends a signed message without events, once and at once, also to one that is paused.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/webhooks/{webhookId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook
+         * @description For `owner`. The feed keeps what happens for 30 days. **This writes.**
+         */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/organizers/{organizerId}/webhooks/{webhookId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook
+         * @description For `owner`. Ends a pause, or the wait for the next attempt. **This writes.**
+         */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/organizers/{organizerId}/history": {
         parameters: {
             query?: never;
@@ -1373,7 +1525,11 @@ export interface paths {
          */
         get: operations["listListings"];
         put?: never;
-        post?: never;
+        /**
+         * Create a listing
+         * @description For `owner` and `manager`. With status `Published` it must be complete, and is visible at once or from `publishedAt` on. Errors are problem documents (RFC 9457). **This writes.**
+         */
+        post: operations["createListing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1394,10 +1550,18 @@ export interface paths {
         get: operations["getOrganizerListing"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a listing
+         * @description For `owner` and `manager`. Only a draft that was never published. Errors are problem documents (RFC 9457). **This writes.**
+         */
+        delete: operations["deleteListing"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a listing
+         * @description For `owner` and `manager`. A published listing stays complete. `Published` can become `Unpublished` or `Cancelled` and the other way round, every status `Archived`, and `Archived` only `Draft`. Errors are problem documents (RFC 9457). **This writes.**
+         */
+        patch: operations["updateListing"];
         trace?: never;
     };
     "/api/organizer/v1/events/{eventId}/series": {
@@ -1508,6 +1672,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/v1/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the visible listings of an organizer
+         * @description Needs no token. Sorted by start. Listings without one come last. Empty for an unknown organizer. Only where the variable `PUBLIC_LISTINGS` is `on`. Errors are problem documents (RFC 9457).
+         */
+        get: operations["listPublicListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v1/listings/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a visible listing
+         * @description Needs no token. Only where the variable `PUBLIC_LISTINGS` is `on`. Errors are problem documents (RFC 9457).
+         */
+        get: operations["getPublicListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1516,7 +1720,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -1550,6 +1754,23 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+        };
+        FeedEvent: {
+            /** @description Unique. A webhook that repeats an event repeats its id. */
+            id: string;
+            /** @enum {string} */
+            type: "ticket.created" | "ticket.changed" | "ticket.voided" | "ticket.refunded" | "ticket.checked_in" | "ticket.re_entered" | "ticket.left" | "ticket.admitted_twice" | "check_in.undone" | "session.changed" | "area.full" | "import.applied" | "import.reverted";
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** @description Ids, names of changed fields and flags, as docs/webhooks.md lists them. No personal data. */
+            data: {
+                [key: string]: unknown;
+            };
         };
         Health: {
             /** @constant */
@@ -1711,6 +1932,8 @@ export interface components {
             name: string;
             /** @description How many days after a session is over its guests are erased. Null: never. */
             eraseAfterDays: number | null;
+            /** @description Whether the feed is on: the owner has switched it on, or there is a webhook. */
+            feed: boolean;
             /**
              * @description The caller’s role.
              * @enum {string}
@@ -1870,6 +2093,11 @@ export interface components {
         EventPage: {
             data: components["schemas"]["EventItem"][];
             links: components["schemas"]["CursorLinks"];
+        };
+        FeedPage: {
+            data: components["schemas"]["FeedEvent"][];
+            /** @description Opaque. Send it as `after` of the next request. */
+            next: string;
         };
         PreviewedSession: {
             /** Format: uuid */
@@ -2089,7 +2317,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "event" | "venue" | "ticket-type" | "area" | "series" | "session" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "ticket" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2273,6 +2501,56 @@ export interface components {
              */
             updatedAt: string;
         };
+        PublicListing: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            slug: string;
+            description: string | null;
+            shortDescription: string | null;
+            imageUrl: string | null;
+            images: string[];
+            venueName: string | null;
+            venueAddress: string | null;
+            venueCity?: string;
+            venueLatitude?: number;
+            venueLongitude?: number;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            endsAt?: string;
+            isRecurring: boolean;
+            recurrenceDescription: string | null;
+            priceFrom?: number;
+            priceCurrency?: string;
+            priceDescription: string | null;
+            externalUrl: string | null;
+            status: components["schemas"]["ListingStatus"];
+            isFeatured: boolean;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
         ListingItem: {
             /** Format: uuid */
             id: string;
@@ -2288,6 +2566,16 @@ export interface components {
              * @description UTC with milliseconds.
              */
             updatedAt: string;
+            /** Format: uuid */
+            organizerId: string;
+            slug: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt: string | null;
+            /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
+            missing: ("title" | "slug" | "startsAt" | "venueCity")[];
         };
         ListingPage: {
             data: components["schemas"]["ListingItem"][];
@@ -2438,6 +2726,113 @@ export interface components {
         };
         VenuePage: {
             data: components["schemas"]["VenueItem"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            /** @description The types that are sent; null for all. */
+            types: ("ticket.created" | "ticket.changed" | "ticket.voided" | "ticket.refunded" | "ticket.checked_in" | "ticket.re_entered" | "ticket.left" | "ticket.admitted_twice" | "check_in.undone" | "session.changed" | "area.full" | "import.applied" | "import.reverted")[] | null;
+            /**
+             * Format: uuid
+             * @description The only session whose events are sent; null for all.
+             */
+            sessionId: string | null;
+            /** @enum {string} */
+            state: "Active" | "Failing" | "Paused";
+            /** @description `Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not got are older than 30 days. */
+            pauseReason: ("Owner" | "Failing" | "Gone" | "Secret" | "Behind") | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            pausedAt: string | null;
+            /** @description Events that it has not got; 1,000 for that many or more. */
+            behind: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            behindSince: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            lastAttemptAt: string | null;
+            /** @description The status of its last answer; null without one. */
+            lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            previousSecretUntil: string | null;
+        };
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            /** @description The types that are sent; null for all. */
+            types: ("ticket.created" | "ticket.changed" | "ticket.voided" | "ticket.refunded" | "ticket.checked_in" | "ticket.re_entered" | "ticket.left" | "ticket.admitted_twice" | "check_in.undone" | "session.changed" | "area.full" | "import.applied" | "import.reverted")[] | null;
+            /**
+             * Format: uuid
+             * @description The only session whose events are sent; null for all.
+             */
+            sessionId: string | null;
+            /** @enum {string} */
+            state: "Active" | "Failing" | "Paused";
+            /** @description `Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not got are older than 30 days. */
+            pauseReason: ("Owner" | "Failing" | "Gone" | "Secret" | "Behind") | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            pausedAt: string | null;
+            /** @description Events that it has not got; 1,000 for that many or more. */
+            behind: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            behindSince: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            lastAttemptAt: string | null;
+            /** @description The status of its last answer; null without one. */
+            lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            previousSecretUntil: string | null;
+            /** @description Returned only once. */
+            secret: string;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+        };
+        WebhookTest: {
+            /** @description Whether the status was 2xx. */
+            delivered: boolean;
+            /** @description Null if no answer came within 10 seconds. */
+            status: number | null;
+        };
+        PublicListingPage: {
+            data: components["schemas"]["PublicListing"][];
             links: components["schemas"]["CursorLinks"];
         };
         Link: {
@@ -2966,6 +3361,113 @@ export interface components {
             eventId?: string | null;
             name?: string | null;
         };
+        NewListing: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            /** Format: uuid */
+            organizerId: string;
+            title: string;
+            /** @description By default made from the title, with a number if that is taken. */
+            slug?: string;
+            description?: string | null;
+            shortDescription?: string | null;
+            /** Format: uri */
+            imageUrl?: string | null;
+            images?: string[];
+            venueName?: string | null;
+            venueAddress?: string | null;
+            venueCity?: string | null;
+            venueLatitude?: number | null;
+            venueLongitude?: number | null;
+            category?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Not before `startsAt`.
+             */
+            endsAt?: string | null;
+            isRecurring?: boolean;
+            recurrenceDescription?: string | null;
+            /** @description Needs a `priceCurrency`. */
+            priceFrom?: number | null;
+            /** @example EUR */
+            priceCurrency?: string | null;
+            priceDescription?: string | null;
+            /** Format: uri */
+            externalUrl?: string | null;
+            externalSource?: string | null;
+            externalSourceId?: string | null;
+            /** @description The id of an event of the same organizer. The public page lists its sessions to come. */
+            platformEventId?: string | null;
+            isFeatured?: boolean;
+            sortOrder?: number;
+            /** Format: date-time */
+            sourceImportedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes visible. In the future, it is scheduled. By default now, whenever it is published.
+             */
+            publishedAt?: string;
+            /**
+             * @description By default `Draft`.
+             * @enum {string}
+             */
+            status?: "Draft" | "Published";
+        };
+        /** @description Omitted fields stay as they are. */
+        ListingChange: {
+            title?: string;
+            /** @description Its name in the address of its page, unique in the deployment. */
+            slug?: string;
+            description?: string | null;
+            shortDescription?: string | null;
+            /** Format: uri */
+            imageUrl?: string | null;
+            images?: string[];
+            venueName?: string | null;
+            venueAddress?: string | null;
+            venueCity?: string | null;
+            venueLatitude?: number | null;
+            venueLongitude?: number | null;
+            category?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Not before `startsAt`.
+             */
+            endsAt?: string | null;
+            isRecurring?: boolean;
+            recurrenceDescription?: string | null;
+            /** @description Needs a `priceCurrency`. */
+            priceFrom?: number | null;
+            /** @example EUR */
+            priceCurrency?: string | null;
+            priceDescription?: string | null;
+            /** Format: uri */
+            externalUrl?: string | null;
+            externalSource?: string | null;
+            externalSourceId?: string | null;
+            /** @description The id of an event of the same organizer. The public page lists its sessions to come. */
+            platformEventId?: string | null;
+            isFeatured?: boolean;
+            sortOrder?: number;
+            /** Format: date-time */
+            sourceImportedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes visible. In the future, it is scheduled. By default now, whenever it is published.
+             */
+            publishedAt?: string;
+            /** @enum {string} */
+            status?: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
+        };
         Membership: {
             /** @enum {string} */
             role: "owner" | "manager" | "staff";
@@ -2981,6 +3483,8 @@ export interface components {
             name?: string;
             /** @description A session is over 24 hours after its start or the last item recorded in it, whichever is later. So many days later its guests are erased. Null: never. */
             eraseAfterDays?: number | null;
+            /** @description Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again begins anew. */
+            feed?: boolean;
         };
         NewProgram: {
             /**
@@ -3115,6 +3619,40 @@ export interface components {
         /** @description Omitted fields stay as they are. */
         VenueChange: {
             name?: string;
+        };
+        NewWebhook: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            /** @description An https URL with a public host name, on port 443 and not on the domain of the service. */
+            url: string;
+            description?: string | null;
+            /** @description The types to send; null for all. */
+            types?: ("ticket.created" | "ticket.changed" | "ticket.voided" | "ticket.refunded" | "ticket.checked_in" | "ticket.re_entered" | "ticket.left" | "ticket.admitted_twice" | "check_in.undone" | "session.changed" | "area.full" | "import.applied" | "import.reverted")[] | null;
+            /**
+             * Format: uuid
+             * @description The only session whose events to send; null for all.
+             */
+            sessionId?: string | null;
+        };
+        /** @description Omitted fields stay as they are. */
+        WebhookChange: {
+            /** @description An https URL with a public host name, on port 443 and not on the domain of the service. */
+            url?: string;
+            description?: string | null;
+            /** @description The types to send; null for all. */
+            types?: ("ticket.created" | "ticket.changed" | "ticket.voided" | "ticket.refunded" | "ticket.checked_in" | "ticket.re_entered" | "ticket.left" | "ticket.admitted_twice" | "check_in.undone" | "session.changed" | "area.full" | "import.applied" | "import.reverted")[] | null;
+            /**
+             * Format: uuid
+             * @description The only session whose events to send; null for all.
+             */
+            sessionId?: string | null;
+        };
+        WebhookResume: {
+            /** @enum {string} */
+            from: "where-it-stopped" | "now";
         };
         LinkCode: {
             code: string;
@@ -3339,6 +3877,18 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Nothing has changed since the response with this `ETag`. No body. */
+        PublicNotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Server-Timing": components["headers"]["Server-Timing"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -3922,6 +4472,51 @@ export interface components {
                 };
             };
         };
+        /** @description Organizer not found, or Session not found, or Route not found */
+        OrganizerOrSessionOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "organizer_not_found" | "session_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Webhook not found, or Route not found */
+        WebhookOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "webhook_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Webhook not found, or Session not found, or Route not found */
+        WebhookOrSessionOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "webhook_not_found" | "session_not_found" | "route_not_found";
+                };
+            };
+        };
         /** @description Series not found, or Route not found */
         SeriesOrRouteNotFound: {
             headers: {
@@ -4361,6 +4956,81 @@ export interface components {
                 };
             };
         };
+        /** @description Organizer not found, or Route not found */
+        OrganizerOrRouteNotFoundProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "organizer_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Id taken, or Slug taken, or Limit reached */
+        IdOrSlugTakenOrLimitReachedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "id_taken" | "slug_taken" | "limit_reached";
+                };
+            };
+        };
+        /** @description Payload too large */
+        PayloadTooLargeProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payload_too_large";
+                };
+            };
+        };
+        /** @description Unsupported media type */
+        UnsupportedMediaTypeProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description Listing incomplete */
+        ListingIncompleteProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "listing_incomplete";
+                };
+            };
+        };
         /** @description Listing not found, or Route not found */
         ListingOrRouteNotFoundProblem: {
             headers: {
@@ -4373,6 +5043,67 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "listing_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Slug taken, or Transition not allowed, or Limit reached */
+        SlugTakenOrTransitionNotAllowedOrLimitReachedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "slug_taken" | "transition_not_allowed" | "limit_reached";
+                };
+            };
+        };
+        /** @description Precondition failed */
+        PreconditionFailedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "precondition_failed";
+                };
+            };
+        };
+        /** @description In use */
+        InUseProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "in_use";
+                };
+            };
+        };
+        /** @description Database unavailable */
+        DatabaseUnavailableProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "database_unavailable";
                 };
             };
         };
@@ -4392,6 +5123,8 @@ export interface components {
         DeviceId: string;
         /** @example 0190a000-0000-7000-8000-000000000085 */
         ProgramId: string;
+        /** @example 0190a000-0000-7000-8000-000000000086 */
+        WebhookId: string;
         /** @example 0190a000-0000-7000-8000-000000000010 */
         EventId: string;
         /** @example 0190a000-0000-7000-8000-000000000020 */
@@ -4410,6 +5143,8 @@ export interface components {
         CheckInId: string;
         /** @example 0190a000-0000-7000-8000-000000000050 */
         VenueId: string;
+        /** @example northlight-nights */
+        Slug: string;
         /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
         IfNoneMatch: string;
         /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
@@ -4441,8 +5176,8 @@ export interface components {
          * @example "7.kX3vQm1TzB0a"
          */
         ETag: string;
-        /** @description `private, no-cache` if the response can be revalidated, `no-store` for errors. */
-        "Cache-Control": "private, no-cache" | "no-store";
+        /** @description `private, no-cache` if the response can be revalidated, `public, max-age=60` if everyone may keep it, `no-store` for errors. */
+        "Cache-Control": "private, no-cache" | "public, max-age=60" | "no-store";
         /**
          * @description The path of what was created.
          * @example /api/organizer/v1/venues/0190a000-0000-7000-8000-000000000050
@@ -6494,6 +7229,461 @@ export interface operations {
             404: components["responses"]["ProgramOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    readFeed: {
+        parameters: {
+            query?: {
+                /** @description Opaque: `next` of the previous response. Omit it to begin with the oldest event. */
+                after?: string;
+                /** @description Only events of these types, separated by commas. */
+                types?: string;
+                /** @description Only events of this session. */
+                sessionId?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events after `after`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description after: is damaged or belongs to another organizer. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["ChangesGone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 5 webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrganizerOrSessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description An organizer can have at most 5 webhooks. Nothing was created. */
+            409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrSessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000086 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookResume"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["ChangesGone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
@@ -8642,6 +9832,52 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
         };
     };
+    createListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewListing"];
+            };
+        };
+        responses: {
+            /** @description The new listing. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing"];
+                };
+            };
+            400: components["responses"]["InvalidRequestProblem"];
+            401: components["responses"]["MissingOrInvalidTokenProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["OrganizerOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
+            409: components["responses"]["IdOrSlugTakenOrLimitReachedProblem"];
+            413: components["responses"]["PayloadTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["ListingIncompleteProblem"];
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
+        };
+    };
     getOrganizerListing: {
         parameters: {
             query?: never;
@@ -8682,6 +9918,100 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
+        };
+    };
+    deleteListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestProblem"];
+            401: components["responses"]["MissingOrInvalidTokenProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["ListingOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            409: components["responses"]["InUseProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
+        };
+    };
+    updateListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingChange"];
+            };
+        };
+        responses: {
+            /** @description The listing after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing"];
+                };
+            };
+            400: components["responses"]["InvalidRequestProblem"];
+            401: components["responses"]["MissingOrInvalidTokenProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["ListingOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
+            409: components["responses"]["SlugTakenOrTransitionNotAllowedOrLimitReachedProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["PayloadTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["ListingIncompleteProblem"];
             429: components["responses"]["RateLimitedProblem"];
             500: components["responses"]["InternalErrorProblem"];
             503: components["responses"]["AuthOrDatabaseUnavailableProblem"];
@@ -9023,6 +10353,97 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listPublicListings: {
+        parameters: {
+            query: {
+                /** @description Whose listings. */
+                organizerId: string;
+                /** @description Only listings that start at or after this time, and those without a start. */
+                from?: string;
+                /** @description Only listings that start before this time. */
+                to?: string;
+                /** @description Listings per page, at most 50. Larger values are reduced to 50. A page of long texts can have fewer. */
+                pageSize?: number;
+                /** @description Opaque, from `links.next`. Valid only with the `organizerId`, `from` and `to` of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of listings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicListingPage"];
+                };
+            };
+            304: components["responses"]["PublicNotModified"];
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursorProblem"];
+            404: components["responses"]["RouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description Rate limit exceeded: 600 requests per minute. */
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseUnavailableProblem"];
+        };
+    };
+    getPublicListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example northlight-nights */
+                slug: components["parameters"]["Slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The listing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicListing"];
+                };
+            };
+            304: components["responses"]["PublicNotModified"];
+            400: components["responses"]["InvalidRequestProblem"];
+            404: components["responses"]["ListingOrRouteNotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            /** @description Rate limit exceeded: 600 requests per minute. */
+            429: components["responses"]["RateLimitedProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseUnavailableProblem"];
         };
     };
 }

@@ -26,7 +26,7 @@ export const areaOperations = [
     parent: EVENT,
     parentId: ({ params }) => params.eventId,
     values: ({ eventId }) => ({ eventId }),
-    guards: () => [countGuard('areas')],
+    guards: [countGuard('areas')],
     description: `An area is a place within the venue. Areas may overlap. An event can have ${MAX_IN_EVENT.areas}.`,
     errors: { limit_reached: true },
     body: strictBody({ id: newId, name: nameSchema, capacity: capacity.exactOptional() }).register(

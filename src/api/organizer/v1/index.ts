@@ -6,6 +6,7 @@ import { checkInOperations } from './check-ins.ts'
 import { deviceOperations } from './devices.ts'
 import { eraseOperations } from './erase.ts'
 import { eventOperations } from './events.ts'
+import { feedOperations } from './feed.ts'
 import { historyOperations } from './history.ts'
 import { importOperations } from './imports.ts'
 import { invitationOperations } from './invitations.ts'
@@ -19,6 +20,7 @@ import { sessionOperations } from './sessions.ts'
 import { ticketTypeOperations } from './ticket-types.ts'
 import { ticketOperations } from './tickets.ts'
 import { venueOperations } from './venues.ts'
+import { webhookOperations } from './webhooks.ts'
 
 export const organizerV1 = routeGroup(
   '/api/organizer/v1',
@@ -29,6 +31,8 @@ export const organizerV1 = routeGroup(
     ...invitationOperations,
     ...deviceOperations,
     ...programOperations,
+    ...feedOperations,
+    ...webhookOperations,
     ...historyOperations,
     ...eventOperations,
     ...areaOperations,

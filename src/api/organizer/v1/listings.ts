@@ -1,62 +1,44 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { LISTING_STATUSES } from '../../../domain/listings/listing.ts'
+import { type ListingPosition, type ListingQuery, listListings } from '../../../domain/listings/listings.ts'
 import {
-  getListing,
-  LISTING_STATUSES,
-  type ListingPosition,
-  type ListingQuery,
-  listListings,
-} from '../../../domain/listings/listings.ts'
+  changedValues,
+  changeRules,
+  describeScheduledLimit,
+  missingFields,
+  NEEDED_FIELDS,
+  ONLY_DRAFTS,
+  rulesOf,
+} from '../../../domain/listings/rules.ts'
+import { slugsOf } from '../../../domain/listings/slug.ts'
+import { newValue } from '../../../domain/resources/create-resources.ts'
+import { ORGANIZER } from '../../../domain/resources/definitions.ts'
+import { readResource } from '../../../domain/resources/resource.ts'
 import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
-import { responseSchemas } from '../../resources/schema-names.ts'
-import { Instant, queryParam, serializer, uuidSchema } from '../../resources/values.ts'
-
-const nullableText = z.string().nullable()
-
-export const ListingStatus = z.enum(LISTING_STATUSES).register(responseSchemas, { id: 'ListingStatus' })
-
-export const Listing = z
-  .strictObject({
-    id: z.uuid(),
-    title: z.string(),
-    slug: z.string(),
-    description: nullableText,
-    shortDescription: nullableText,
-    imageUrl: nullableText,
-    images: z.array(z.string()),
-    venueName: nullableText,
-    venueAddress: nullableText,
-    venueCity: z.string().optional(),
-    venueLatitude: z.number().optional(),
-    venueLongitude: z.number().optional(),
-    category: nullableText,
-    tags: z.array(z.string()),
-    startsAt: Instant.optional(),
-    endsAt: Instant.optional(),
-    isRecurring: z.boolean(),
-    recurrenceDescription: nullableText,
-    priceFrom: z.number().optional(),
-    priceCurrency: z.string().optional(),
-    priceDescription: nullableText,
-    externalUrl: nullableText,
-    externalSource: nullableText,
-    externalSourceId: nullableText,
-    platformEventId: nullableText,
-    status: ListingStatus,
-    isFeatured: z.boolean(),
-    sortOrder: z.int(),
-    sourceImportedAt: Instant.optional(),
-    publishedAt: Instant.optional(),
-    createdAt: Instant,
-    updatedAt: Instant,
-  })
-  .register(responseSchemas, { id: 'Listing' })
-
-const serializeListing = serializer(Listing)
+import { exampleDraft, exampleListing, ListingStatus, listing } from '../../resources/listing.ts'
+import {
+  listingFields,
+  MAX_LISTING_BYTES,
+  statusSchema,
+  titleSchema,
+} from '../../resources/listing-fields.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import {
+  changeBody,
+  Instant,
+  newId,
+  queryParam,
+  serializer,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
+import { changeOperation, createOperation, deleteOperation } from './resource-operations.ts'
 
 const ListingItem = z
   .strictObject({
@@ -65,73 +47,34 @@ const ListingItem = z
     status: ListingStatus,
     startsAt: Instant.nullable(),
     updatedAt: Instant,
+    organizerId: z.uuid(),
+    slug: z.string(),
+    publishedAt: Instant.nullable().meta({
+      description: 'If it is in the future, the listing is scheduled.',
+    }),
+    missing: z.array(z.enum(NEEDED_FIELDS)).meta({
+      description:
+        'What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`.',
+    }),
   })
   .register(responseSchemas, { id: 'ListingItem' })
+
+const serializeItem = serializer(ListingItem)
 
 const cursors = cursorsOf<Pick<ListingQuery, 'status'>, ListingPosition>(
   z.strictObject({ updatedAt: z.int(), id: z.string() }),
   ({ status }) => ['listings', status ?? null],
 )
 
-const draft: z.infer<typeof Listing> = {
-  id: demoId('40'),
-  title: 'Autumn programme',
-  slug: 'autumn-programme',
-  description: null,
-  shortDescription: null,
-  imageUrl: null,
-  images: [],
-  venueName: null,
-  venueAddress: null,
-  category: null,
-  tags: [],
-  isRecurring: false,
-  recurrenceDescription: null,
-  priceDescription: null,
-  externalUrl: null,
-  externalSource: null,
-  externalSourceId: null,
-  platformEventId: null,
-  status: 'Draft',
-  isFeatured: false,
-  sortOrder: 0,
-  createdAt: '2026-01-01T09:00:00.000Z',
-  updatedAt: '2026-01-02T09:00:00.000Z',
-}
+const PROBLEMS = 'Errors are problem documents (RFC 9457).'
 
-const published: z.infer<typeof Listing> = {
-  ...draft,
-  id: demoId('41'),
-  title: 'Northlight Fridays',
-  slug: 'northlight-fridays',
-  description: 'Live music every Friday.',
-  shortDescription: 'Live music',
-  imageUrl: 'https://images.example/fridays.jpg',
-  images: ['https://images.example/fridays-1.jpg'],
-  venueName: 'Main hall',
-  venueAddress: '1 Harbour Street',
-  venueCity: 'Galway',
-  venueLatitude: 53.27,
-  venueLongitude: -9.05,
-  category: 'Music',
-  tags: ['live', 'weekly'],
-  startsAt: '2026-06-12T18:30:00.000Z',
-  endsAt: '2026-06-12T22:00:00.000Z',
-  isRecurring: true,
-  recurrenceDescription: 'Every Friday',
-  priceFrom: 12.5,
-  priceCurrency: 'EUR',
-  priceDescription: 'From €12.50',
-  externalUrl: 'https://listings.example/fridays',
-  externalSource: 'listings.example',
-  externalSourceId: 'fridays',
-  platformEventId: demoId('10'),
-  status: 'Published',
-  isFeatured: true,
-  sortOrder: 1,
-  sourceImportedAt: '2026-01-01T09:00:00.000Z',
-  publishedAt: '2026-01-02T09:00:00.000Z',
-}
+const writeErrors = {
+  listing_incomplete: true,
+  slug_taken: true,
+  limit_reached: describeScheduledLimit,
+} as const
+
+const RANDOM_CHARACTERS = 8
 
 export const listingOperations = [
   listOperation({
@@ -139,8 +82,7 @@ export const listingOperations = [
     path: '/listings',
     tag: 'Listings',
     summary: 'List the listings that the caller manages',
-    description:
-      'The listings of all organizers where the caller is an `owner` or `manager`, drafts included, last updated first. Anyone else gets an empty list. Errors are problem documents (RFC 9457).',
+    description: `The listings of all organizers where the caller is an \`owner\` or \`manager\`, drafts included, last updated first. Anyone else gets an empty list. ${PROBLEMS}`,
     access: 'subject',
     query: {
       status: queryParam(
@@ -156,9 +98,13 @@ export const listingOperations = [
       examples: [
         {
           id: demoId('40'),
+          organizerId: demoId('1'),
           title: 'Untitled night',
+          slug: 'untitled-night',
           status: 'Draft',
           startsAt: null,
+          publishedAt: null,
+          missing: ['startsAt', 'venueCity'],
           updatedAt: '2026-06-12T16:30:00.000Z',
         },
       ],
@@ -168,31 +114,131 @@ export const listingOperations = [
     listOf: ({ query }) => query,
     read: (db, { subject, query }, pageSize, after) =>
       listListings(db, { ...query, subject }, pageSize, after),
-    serialize: serializer(ListingItem),
+    serialize: ({ missing, ...row }) => serializeItem({ ...row, missing: missingFields(missing) }),
+  }),
+  createOperation('createListing', listing, {
+    path: '/listings',
+    description: `With status \`Published\` it must be complete, and is visible at once or from \`publishedAt\` on. ${PROBLEMS}`,
+    parent: ORGANIZER,
+    parentId: ({ body }) => body.organizerId,
+    maxBodyBytes: MAX_LISTING_BYTES,
+    absent: { images: [], tags: [], isRecurring: false, isFeatured: false, sortOrder: 0, status: 'Draft' },
+    columns: ({ title, ...fields }, now) => ({
+      ...fields,
+      title,
+      slugs: slugsOf(title, crypto.randomUUID().slice(0, RANDOM_CHARACTERS)),
+      createdAt: now.getTime(),
+      updatedAt: now.getTime(),
+      startsAt: fields.startsAt?.getTime() ?? null,
+      endsAt: fields.endsAt?.getTime() ?? null,
+      sourceImportedAt: fields.sourceImportedAt?.getTime() ?? null,
+      publishedAt: fields.publishedAt?.getTime() ?? (fields.status === 'Published' ? now.getTime() : null),
+    }),
+    defaults: {
+      slug: sql`(SELECT value FROM json_each(item.value -> '$.values.slugs') AS slugs
+        WHERE NOT EXISTS (SELECT 1 FROM listings AS taken WHERE taken.slug = slugs.value) ORDER BY key LIMIT 1)`,
+      images: sql`'[]'`,
+      tags: sql`'[]'`,
+      isRecurring: sql`0`,
+      isFeatured: sql`0`,
+      sortOrder: sql`0`,
+      status: sql`'Draft'`,
+    },
+    guards: (items, body, now) => {
+      const slug = sql`coalesce(${newValue('slug')}, 'made')`
+      const place = { id: sql`item.value ->> 'id'`, organizerId: sql`organizers.id` }
+      return rulesOf(body, (field) => (field === 'slug' ? slug : newValue(field)), place, now).map(
+        ({ failed, error }) => ({ failed: sql`(SELECT ${failed} FROM ${items})`, error }),
+      )
+    },
+    body: strictBody({
+      id: newId,
+      organizerId: uuidSchema,
+      title: titleSchema,
+      ...listingFields,
+      slug: listingFields.slug.meta({
+        description: 'By default made from the title, with a number if that is taken.',
+      }),
+      status: statusSchema(['Draft', 'Published'])
+        .exactOptional()
+        .meta({ description: 'By default `Draft`.' }),
+    })
+      .refine(({ status, publishedAt }) => publishedAt === undefined || status === 'Published', {
+        path: ['publishedAt'],
+        message: 'needs the status Published',
+      })
+      .register(requestSchemas, { id: 'NewListing' }),
+    bodyExamples: {
+      draft: {
+        summary: 'A draft',
+        value: { organizerId: demoId('1'), title: 'Lange Nacht der Klänge', venueCity: 'Hamburg' },
+      },
+      published: {
+        summary: 'A listing that is visible at once',
+        value: {
+          organizerId: demoId('1'),
+          title: 'Summer Night',
+          status: 'Published',
+          startsAt: '2027-06-12T20:00:00+02:00',
+          venueName: 'Garden Stage',
+          venueCity: 'Hamburg',
+          priceFrom: 12.5,
+          priceCurrency: 'EUR',
+        },
+      },
+    },
+    errors: writeErrors,
   }),
   operation({
     id: 'getOrganizerListing',
     method: 'GET',
-    path: '/listings/:id',
+    path: listing.path,
     tag: 'Listings',
     summary: 'Read a listing',
-    description:
-      'Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457).',
+    description: `Listings of every status can be read, drafts included. ${PROBLEMS}`,
     access: 'manager',
-    params: { id: uuidSchema },
+    params: listing.params,
     response: {
       description: 'The listing.',
-      body: Listing,
+      body: listing.schema,
       cache: 'validators',
       examples: {
-        full: { summary: 'All values present', value: published },
-        draft: { summary: 'A draft with only the required values', value: draft },
+        full: { summary: 'All values present', value: exampleListing },
+        draft: { summary: 'A draft with only the required values', value: exampleDraft },
       },
     },
     errors: { listing_not_found: true },
-    handle: async (c, { params: { id } }) => {
-      const listing = await readFromNearest(c, (db) => getListing(db, c.get('subject'), id))
-      return answerValidated(c, serializeListing(listing))
+    handle: async (c, { params }) => {
+      const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), listing.type, params))
+      return answerValidated(c, listing.serialize(row), row.version)
     },
+  }),
+  changeOperation('updateListing', listing, {
+    description: `A published listing stays complete. \`Published\` can become \`Unpublished\` or \`Cancelled\` and the other way round, every status \`Archived\`, and \`Archived\` only \`Draft\`. ${PROBLEMS}`,
+    maxBodyBytes: MAX_LISTING_BYTES,
+    values: changedValues,
+    guards: changeRules,
+    body: changeBody({
+      title: titleSchema.exactOptional(),
+      ...listingFields,
+      status: statusSchema(LISTING_STATUSES).exactOptional(),
+    }).register(requestSchemas, { id: 'ListingChange' }),
+    bodyExamples: {
+      same: {
+        summary: 'Harmless on the demo: its current title',
+        harmless: true,
+        value: { title: 'Northlight Nights' },
+      },
+      tags: { summary: 'New tags', value: { tags: ['live', 'open air'] } },
+      schedule: {
+        summary: 'Publishes it at a time',
+        value: { status: 'Published', publishedAt: '2027-05-01T10:00:00+02:00' },
+      },
+    },
+    errors: { ...writeErrors, transition_not_allowed: true },
+  }),
+  deleteOperation('deleteListing', listing, {
+    description: `Only a draft that was never published. ${PROBLEMS}`,
+    guards: [ONLY_DRAFTS],
   }),
 ]

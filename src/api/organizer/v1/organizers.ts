@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { IS_OWNER } from '../../../domain/people/members.ts'
 import { listOrganizers } from '../../../domain/resources/managed-lists.ts'
 import { AppError } from '../../../errors.ts'
@@ -64,6 +65,10 @@ export const organizerOperations = [
         description:
           'A session is over 24 hours after its start or the last item recorded in it, whichever is later. So many days later its guests are erased. Null: never.',
       }),
+      feed: z.boolean().exactOptional().meta({
+        description:
+          'Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again begins anew.',
+      }),
     }).register(requestSchemas, {
       id: 'OrganizerChange',
     }),
@@ -74,6 +79,7 @@ export const organizerOperations = [
         value: { name: 'Northlight' },
       },
       name: { summary: 'A new name', value: { name: 'Northlight Live' } },
+      feed: { summary: 'The feed on', value: { feed: true } },
       erase: { summary: 'Guests are erased after two months', value: { eraseAfterDays: 60 } },
     },
   }),

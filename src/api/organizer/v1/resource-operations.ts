@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import { changeResource, deleteResource } from '../../../domain/resources/change-resource.ts'
 import {
   createResources,
+  type Items,
   type NewResource,
   withoutDefaults,
 } from '../../../domain/resources/create-resources.ts'
@@ -90,6 +91,7 @@ const responseOf = <Item extends z.ZodType>(
 export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
   resource: ApiResource<Row, Params, Item>,
+  { allowed, ...given }: { access?: 'owner'; allowed?: SQL } = {},
 ): Operation => {
   const { type, noun, serialize } = resource
   return operation({
@@ -97,11 +99,12 @@ export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>
     id,
     method: 'GET',
     summary: `Read ${withArticle(noun)}`,
+    ...given,
     response: { ...responseOf(resource, `The ${noun}.`), cache: 'validators' },
     errors: { [type.notFound]: true },
     handle: async (c, { params }) => {
       const path = resourcePathOf(resource, params)
-      const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path))
+      const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path, allowed))
       return answerValidated(c, serialize(row, c.req.url) as object, row.version) as Promise<
         z.input<Item> | Response
       >
@@ -118,6 +121,7 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
   id: string,
   resource: ApiResource<Row, Params, Item>,
   {
+    check,
     values = (body) => body as object,
     guards,
     errors = {},
@@ -125,12 +129,15 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     ...given
   }: BodyOf<Body> & {
     description?: string
+    /** A check of the body that depends on the deployment. */
+    check?: (c: Context<AppEnv>, body: z.output<Body>) => void
     /** The column values; by default the body. */
-    values?: (body: z.output<Body>) => object
-    guards?: (body: z.output<Body>) => readonly Guard[]
+    values?: (body: z.output<Body>, now: Date) => object
+    guards?: (body: z.output<Body>, now: Date) => readonly Guard[]
     errors?: Partial<Record<ErrorCode, string | true>>
     access?: 'manager' | 'owner'
     allowed?: SQL
+    maxBodyBytes?: number
     limits?: (c: Context<AppEnv>) => Promise<RateLimit[]>
     isHeavy?: (input: { body: z.output<Body> }) => boolean
   },
@@ -145,16 +152,18 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     response: { ...responseOf(resource, `The ${noun} after the change.`), cache: 'private' },
     errors: { [type.notFound]: true, precondition_failed: true, ...errors },
     handle: async (c, { params, body }) => {
+      const actor = actorOf(c)
+      check?.(c, body)
       const row = await changeResource(
         c.get('db'),
-        actorOf(c),
+        actor,
         type,
         resourcePathOf(resource, params),
-        values(body) as Record<string, unknown>,
+        values(body, actor.now) as Record<string, unknown>,
         body as object,
         {
           isCurrent: isCurrent(c),
-          ...(guards && { guards: guards(body) }),
+          ...(guards && { guards: guards(body, actor.now) }),
           ...(allowed && { allowed }),
         },
       )
@@ -166,7 +175,17 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
 export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
   resource: ApiResource<Row, Params, Item>,
-  { allowed, ...given }: { description?: string; access?: 'manager' | 'owner'; allowed?: SQL } = {},
+  {
+    allowed,
+    guards,
+    ...given
+  }: {
+    description?: string
+    access?: 'manager' | 'owner'
+    allowed?: SQL
+    /** What else prevents deleting it, each with the error `in_use`. */
+    guards?: readonly Guard[]
+  } = {},
 ): Operation => {
   const { type, noun } = resource
   return operation({
@@ -179,12 +198,12 @@ export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     response: { description: 'Deleted. No body.' },
     errors: {
       [type.notFound]: true,
-      ...(type.uses.length > 0 && { in_use: true as const }),
+      ...((guards !== undefined || type.uses.length > 0) && { in_use: true as const }),
       precondition_failed: true,
     },
     handle: async (c, { params }) => {
       const path = resourcePathOf(resource, params)
-      await deleteResource(c.get('db'), actorOf(c), type, path, { allowed, isCurrent: isCurrent(c) })
+      await deleteResource(c.get('db'), actorOf(c), type, path, { allowed, guards, isCurrent: isCurrent(c) })
       return undefined
     },
   })
@@ -203,9 +222,10 @@ export const createOperation = <
     parent,
     parentId,
     values,
+    columns = (content) => content as NewResource['values'],
     defaults = {},
     absent = {},
-    guards = () => [],
+    guards = [],
     errors = {},
     ...given
   }: BodyOf<Body> & {
@@ -216,13 +236,16 @@ export const createOperation = <
     parent: AnyResourceType
     parentId: (input: { params: Output<Path>; body: z.output<Body> }) => string
     /** Column values beyond the fields of the body. */
-    values?: (params: Output<Path>, body: z.output<Body>) => object
+    values?: (params: Output<Path>) => object
+    /** The column values of these; by default the same. */
+    columns?: (content: Omit<z.output<Body>, 'id'>, now: Date) => NewResource['values']
     defaults?: Record<string, SQL>
     /** The values that omitted fields stand for. */
     absent?: Record<string, unknown>
-    /** Conditions on the parent. */
-    guards?: (body: z.output<Body>) => readonly Guard[]
+    /** Conditions on the parent and the new item. */
+    guards?: readonly Guard[] | ((items: Items, body: z.output<Body>, now: Date) => readonly Guard[])
     errors?: Partial<Record<ErrorCode, string | true>>
+    maxBodyBytes?: number
   },
 ): Operation => {
   const { type, noun, tag, serialize } = resource
@@ -236,18 +259,22 @@ export const createOperation = <
     response: { ...responseOf(resource, `The new ${noun}.`), status: 201, location: true },
     errors: { [parent.notFound]: true, id_taken: true, ...errors },
     handle: async (c, input) => {
+      const actor = actorOf(c)
       const params = input.params as Output<Path>
       const body = input.body as z.output<Body>
       const { id = crypto.randomUUID(), ...fields } = body
-      const content = { ...fields, ...values?.(params, body) }
+      const content = { ...fields, ...values?.(params) } as unknown as Omit<z.output<Body>, 'id'>
       const owner = { parent, id: parentId({ params, body }) }
       const [row] = await createResources(
         c.get('db'),
-        actorOf(c),
+        actor,
         type,
         owner,
-        [{ id, values: content as NewResource['values'], content: withoutDefaults(content, absent) }],
-        { defaults, guards: () => guards(body) },
+        [{ id, values: columns(content, actor.now), content: withoutDefaults(content, absent) }],
+        {
+          defaults,
+          guards: (items) => (typeof guards === 'function' ? guards(items, body, actor.now) : guards),
+        },
       )
       setLocation(c, resource, { ...params, id })
       return serialize(row as Row, c.req.url)

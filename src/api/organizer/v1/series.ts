@@ -48,7 +48,7 @@ export const seriesOperations = [
     parent: EVENT,
     parentId: ({ params }) => params.eventId,
     values: ({ eventId }) => ({ eventId }),
-    guards: () => [countGuard('series')],
+    guards: [countGuard('series')],
     description: `An event can have ${MAX_IN_EVENT.series} series.`,
     body: strictBody({
       id: newId,

@@ -59,10 +59,11 @@ export const ticketTypeOperations = [
     params: eventParams,
     parent: EVENT,
     parentId: ({ params }) => params.eventId,
-    values: ({ eventId }, body) => ({ ...toValues(body), eventId }),
+    values: ({ eventId }) => ({ eventId }),
+    columns: toValues,
     absent: { flag: 'None', entries: 'Once' },
     defaults: { flag: sql`'None'`, entries: sql`'Once'` },
-    guards: (body) => [countGuard('ticket_types'), ...areasGuard(body)],
+    guards: (_, body) => [countGuard('ticket_types'), ...areasGuard(body)],
     errors: { area_not_found: true },
     description: `An event can have ${MAX_IN_EVENT.ticket_types} ticket types.`,
     body: strictBody({

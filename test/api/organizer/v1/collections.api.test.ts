@@ -132,12 +132,16 @@ describe('listings', () => {
     expect(all.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
     expect(all[1]).toEqual({
       id: ids[2],
+      organizerId: org.id,
       title: 'Listing',
+      slug: expect.any(String),
       status: 'Published',
       startsAt: '2026-06-02T00:00:00.000Z',
+      publishedAt: null,
+      missing: ['venueCity'],
       updatedAt: '2026-06-01T00:00:00.000Z',
     })
-    expect(all[0]).toMatchObject({ startsAt: null, status: 'Draft' })
+    expect(all[0]).toMatchObject({ startsAt: null, status: 'Draft', missing: ['startsAt', 'venueCity'] })
     expect((await list({ status: 'Draft' })).map(({ id }) => id)).toEqual([ids[1], ids[0]])
     expect(await list({ status: 'Archived' })).toEqual([])
     expect((await list({ status: '' })).length).toBe(3)
@@ -216,7 +220,7 @@ describe('the cost', () => {
     )
     await query(
       `${ids} INSERT INTO listings (id, organizer_id, title, slug, created_at, updated_at)
-       SELECT ${uuid}, ?, 'L', 'l', 0, n FROM c`,
+       SELECT ${uuid}, ?, 'L', ${uuid}, 0, n FROM c`,
       org.id,
     )
     for (const path of [...PATHS, withQuery(LISTINGS_PATH, { status: 'Draft' })]) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Listing } from '../../../../src/api/organizer/v1/listings.ts'
-import { LISTING_STATUSES } from '../../../../src/domain/listings/listings.ts'
+import { Listing } from '../../../../src/api/resources/listing.ts'
+import { LISTING_STATUSES } from '../../../../src/domain/listings/listing.ts'
 import { call, callWithBindings, expectError, listingPath, readCost } from '../../../support/api.ts'
 import { failingDatabase } from '../../../support/faulty-database.ts'
 import { insert, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -14,7 +14,7 @@ const bare = (id: string = crypto.randomUUID(), organizer = org.id) => ({
   id,
   organizer_id: organizer,
   title: 'T',
-  slug: 't',
+  slug: id,
   created_at: Date.UTC(2026, 0, 1),
   updated_at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
 })
@@ -35,7 +35,7 @@ describe('a listing', () => {
     expect(body).toEqual({
       id,
       title: 'T',
-      slug: 't',
+      slug: id,
       description: null,
       shortDescription: null,
       imageUrl: null,
@@ -96,7 +96,7 @@ describe('a listing', () => {
     expect(body).toEqual({
       id,
       title: 'T',
-      slug: 't',
+      slug: id,
       description: 'D',
       shortDescription: 'S',
       imageUrl: 'https://x.example/i.jpg',
@@ -176,7 +176,7 @@ describe('errors on the listing path', () => {
       'listing_not_found',
     )
     const method = await call(listingPath(id), { method: 'PUT' })
-    expect(method.headers.get('Allow')).toBe('GET, HEAD')
+    expect(method.headers.get('Allow')).toBe('GET, HEAD, PATCH, DELETE')
     await expectError(method, 'method_not_allowed')
     await expectError(await call(`${listingPath(id)}/x`), 'route_not_found')
     await expectError(await call('/api/organizer/v1/listings/'), 'route_not_found')

@@ -38,7 +38,7 @@ describe('a check-in', () => {
     expect(await post(item)).toEqual({
       id: item.id,
       outcome: 'CheckedIn',
-      ticket: { id: ticket, status: 'CheckedIn', checkedInAt: at(3) },
+      ticket: expect.objectContaining({ id: ticket, status: 'CheckedIn', checkedInAt: at(3) }),
       earlier: null,
     })
     expect(await stateOf(ticket)).toEqual({ status: 'CheckedIn', minutes: 3 })
@@ -92,7 +92,7 @@ describe('a check-in', () => {
       items.map(({ id }) => ({
         id,
         outcome: 'NotValid',
-        ticket: { id: ticket, status, checkedInAt: null },
+        ticket: expect.objectContaining({ id: ticket, status, checkedInAt: null }),
         earlier: null,
       })),
     )
@@ -236,7 +236,7 @@ describe('the same id again', () => {
     const { results } = await send(org.session, org.staff, [first, attempt])
     expect(await post({ ...attempt, admitted: true })).toEqual({
       ...results[1],
-      ticket: { id: ticket, status: 'CheckedIn', checkedInAt: at(1) },
+      ticket: expect.objectContaining({ id: ticket, status: 'CheckedIn', checkedInAt: at(1) }),
     })
     await send(org.session, org.staff, [undo(first.id), { ...attempt, admitted: false }])
     expect(await stateOf(ticket)).toEqual({ status: 'CheckedIn', minutes: 1 })
@@ -294,7 +294,7 @@ describe('a batch', () => {
       [expect.any(String), 'Undone'],
     ])
     // Each ticket is as it is after the whole batch.
-    expect(results[0]?.ticket).toEqual({ id: second, status: 'Valid', checkedInAt: null })
+    expect(results[0]?.ticket).toMatchObject({ id: second, status: 'Valid', checkedInAt: null })
     expect(counts).toEqual({ Valid: 1, CheckedIn: 1, Refunded: 1, Voided: 1 })
   })
 })
@@ -312,7 +312,7 @@ describe('twenty gates at the same moment', () => {
     const winner = results.findIndex(({ outcome }) => outcome === 'CheckedIn')
     for (const [gate, { earlier, ticket: seen }] of results.entries()) {
       if (gate !== winner) expect(earlier).toEqual({ at: at(winner), device: `Gate ${winner}` })
-      expect(seen).toEqual({ id: ticket, status: 'CheckedIn', checkedInAt: at(winner) })
+      expect(seen).toMatchObject({ id: ticket, status: 'CheckedIn', checkedInAt: at(winner) })
     }
   })
 

@@ -42,6 +42,7 @@ describe('the list of check-ins', () => {
     await sendOne(session, org.owner, undo(first.id, { at: at(6) }))
     const { data, links } = await listCheckIns(session, org.staff)
     const item = {
+      ...{ type: 'CheckIn', areaId: null, assumed: false, people: null, passback: false },
       ticketId: ticket,
       ticketNumber: 'T-7',
       attendeeName: 'Zoë',

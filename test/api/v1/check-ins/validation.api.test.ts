@@ -1,7 +1,7 @@
 // What a batch must look like. A malformed one is named by the index of the item, and nothing is recorded.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, sendJson } from '../../../support/api.ts'
-import { at, checkIn, checkInsPath, send, undo } from '../../../support/check-ins.ts'
+import { at, checkIn, checkInsPath, exit, send, tally, undo } from '../../../support/check-ins.ts'
 import { addTicket, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 
 let org: Organizer
@@ -24,8 +24,12 @@ describe('a batch with', () => {
   const good = () => checkIn(ticket)
 
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ['no type', { type: undefined }, /^items\.1\.type: must be a CheckIn, an Undo or a WalkIn\.$/],
-    ['another type', { type: 'Exit' }, /^items\.1\.type: must be/],
+    [
+      'no type',
+      { type: undefined },
+      /^items\.1\.type: must be a CheckIn, an Undo, a WalkIn, an Exit or a Tally\.$/,
+    ],
+    ['another type', { type: 'Entry' }, /^items\.1\.type: must be/],
     ['an id that is no UUID', { id: 'x' }, /^items\.1\.id: must be a UUID\.$/],
     ['no id', { id: undefined }, /^items\.1\.id: must be a UUID\.$/],
     ['a ticket that is no UUID', { ticketId: 7 }, /^items\.1\.ticketId: must be a UUID\.$/],
@@ -37,6 +41,8 @@ describe('a batch with', () => {
     ['admitted as text', { admitted: 'true' }, /^items\.1\.admitted: must be true or false\.$/],
     ['admitted as null', { admitted: null }, /^items\.1\.admitted: must be true or false\.$/],
     ['an unknown field', { gate: 'A' }, /^items\.1: Unknown field "gate"\.$/],
+    ['an area that is no UUID', { areaId: 'VIP' }, /^items\.1\.areaId: must be a UUID\.$/],
+    ['a check-in with the field of an exit', { assumed: true }, /^items\.1: Unknown field "assumed"\.$/],
     ['a check-in with the field of an undo', { checkInId: ID }, /^items\.1: Unknown field "checkInId"\.$/],
   ])('%s is refused', async (_, change, message) => {
     await expectRefused({ items: [good(), { ...good(), ...change }] }, message)
@@ -49,6 +55,25 @@ describe('a batch with', () => {
     ['a time before 1970', { at: '1960-01-01T00:00:00Z' }, /^items\.0\.at: must not be before 1970\.$/],
   ])('an undo with %s is refused', async (_, change, message) => {
     await expectRefused({ items: [{ ...undo(crypto.randomUUID()), ...change }] }, message)
+  })
+
+  const BY = /^items\.0\.by: must be a whole number from -999 to 999, not 0\.$/
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['an exit with admitted', exit(ID, 0, { admitted: true }), /^items\.0: Unknown field "admitted"\.$/],
+    [
+      'an exit with no ticket',
+      exit(ID, 0, { ticketId: undefined }),
+      /^items\.0\.ticketId: must be a UUID\.$/,
+    ],
+    ['an exit that is assumed as text', exit(ID, 0, { assumed: 'yes' }), /^items\.0\.assumed: must be true/],
+    ['a tally of 0', tally(0), BY],
+    ['a tally of 1,000', tally(1_000), BY],
+    ['a tally of -1,000', tally(-1_000), BY],
+    ['a tally of half a person', tally(0.5), BY],
+    ['a tally of text', tally('2' as unknown as number), BY],
+    ['a tally with a ticket', tally(1, { ticketId: ID }), /^items\.0: Unknown field "ticketId"\.$/],
+  ])('%s is refused', async (_, item, message) => {
+    await expectRefused({ items: [item] }, message)
   })
 
   it.each<[string, unknown, RegExp]>([

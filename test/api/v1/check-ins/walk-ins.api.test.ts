@@ -52,12 +52,16 @@ describe('a walk-in', () => {
         {
           id: item.id,
           outcome: 'CheckedIn',
-          ticket: { id: TICKET, status: 'CheckedIn', checkedInAt: at(3) },
+          ticket: {
+            ...{ id: TICKET, status: 'CheckedIn', checkedInAt: at(3) },
+            ...{ inside: true, areas: [], lastIn: at(3), lastOut: null, entries: 1 },
+          },
           earlier: null,
         },
       ],
       counts: { Valid: 0, CheckedIn: 1, Refunded: 0, Voided: 0 },
       overCapacity: 0,
+      inside: [{ areaId: null, tickets: 1, others: 0, capacity: 100 }],
     })
     const page = await getPage(org.staff, ticketsPath(session))
     expect(page.data).toMatchObject([
@@ -152,7 +156,7 @@ describe('a walk-in', () => {
     expect(await post(walkIn(refunded))).toMatchObject({ outcome: 'NotValid' })
     const mine = walkIn()
     await post(mine)
-    const second = walkIn(mine.ticketId as string)
+    const second = walkIn(mine.ticketId as string, { at: at(1) })
     expect(await post(second)).toMatchObject({ outcome: 'AlreadyCheckedIn' })
     const { data } = await listCheckIns(org.session, org.manager, { problem: 'true', pageSize: '100' })
     expect(data.map(({ id }) => id)).toContain(second.id)

@@ -24,17 +24,19 @@ describe('a session', () => {
       subject: org.staff,
     })
     const { data } = await list.json<{ data: { id: string }[] }>()
-    const { walkIns, ticketTypes, types, typesVersion, ...session } =
+    const { walkIns, ticketTypes, types, areas, typesVersion, ...session } =
       await response.json<Record<string, unknown>>()
     expect(session).toEqual(data.find(({ id }) => id === org.session))
-    expect({ walkIns, ticketTypes, types, typesVersion }).toEqual({
+    const rule = { areas: null, entries: 'Once', from: null, until: null }
+    expect({ walkIns, ticketTypes, types, areas, typesVersion }).toEqual({
       walkIns: false,
       ticketTypes: ['seated', 'Standing', 'VIP'],
       types: [
-        { name: 'seated', note: null, flag: 'None' },
-        { name: 'Standing', note: 'For us', flag: 'None' },
-        { name: 'VIP', note, flag: 'Stop' },
+        { name: 'seated', note: null, flag: 'None', ...rule },
+        { name: 'Standing', note: 'For us', flag: 'None', ...rule },
+        { name: 'VIP', note, flag: 'Stop', ...rule },
       ],
+      areas: [],
       typesVersion: expect.any(String),
     })
     expect(readCost(response)).toMatchObject({ trips: 1 })

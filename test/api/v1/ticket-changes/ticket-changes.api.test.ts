@@ -67,6 +67,7 @@ describe('the first response', () => {
         'flag',
         'device',
         'reference',
+        ...['inside', 'areas', 'lastIn', 'lastOut', 'entries'],
       ],
       rows: [
         [
@@ -84,6 +85,7 @@ describe('the first response', () => {
           expect.any(Number),
           expect.stringMatching(/^[\w-]{8}$/),
           ...[null, null, null, 'ORD-7'],
+          ...[null, null, null, null, null],
         ],
         [
           bare,
@@ -100,10 +102,12 @@ describe('the first response', () => {
           expect.any(Number),
           expect.stringMatching(/^[\w-]{8}$/),
           ...[null, null, null, null],
+          ...[null, null, null, null, null],
         ],
       ],
       removed: [],
       counts: { Valid: 1, CheckedIn: 1, Refunded: 0, Voided: 0 },
+      inside: [{ areaId: null, tickets: 1, others: 0, capacity: 100 }],
       digest: expect.any(Number),
       typesVersion: expect.any(String),
       more: false,
@@ -310,7 +314,12 @@ describe('ticket types', () => {
     )
     await expectNewTypes(() => query("UPDATE ticket_types SET note = 'Side door' WHERE id = ?", id))
     await expectNewTypes(() => query("UPDATE ticket_types SET flag = 'Stop' WHERE id = ?", id))
-    expect((await types(session)).types).toContainEqual({ name: 'Press', note: 'Side door', flag: 'Stop' })
+    expect((await types(session)).types).toContainEqual({
+      ...{ name: 'Press', note: 'Side door', flag: 'Stop' },
+      ...{ areas: null, entries: 'Once', from: null, until: null },
+    })
+    for (const rule of [`areas = '[]'`, `entries = 'Any'`, 'from_minutes = 0', 'until_minutes = 9'])
+      await expectNewTypes(() => query(`UPDATE ticket_types SET ${rule} WHERE id = ?`, id))
     await expectNewTypes(() => query('DELETE FROM ticket_types WHERE id = ?', id))
     await query('UPDATE ticket_types SET note = note WHERE event_id = ?', org.event)
     expect((await read(tag)).status).toBe(304)

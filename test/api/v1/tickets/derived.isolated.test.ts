@@ -443,7 +443,7 @@ describe('the tables refuse', () => {
         id: crypto.randomUUID(),
         organizer_id: org.id,
         title: 'T',
-        slug: 't',
+        slug: crypto.randomUUID(),
         created_at: 0,
         updated_at: 0,
       })

@@ -4,6 +4,7 @@ import type { Venue } from '../../data/types.ts'
 import { venueName } from '../../data/venue-name.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
+import { listingTexts } from '../../texts-listing.ts'
 
 type Recorded = Pick<Schemas['OrganizerRecord'], 'action' | 'change' | 'before'>
 
@@ -30,9 +31,11 @@ const WORDS: Record<string, Record<string, string>> = {
   status: texts.ticketStatuses,
   filterType: texts.filters,
   fields: texts.recordFields,
+  entries: texts.entries,
 }
 
 const describe = (field: string, value: unknown, venues: readonly Venue[] | undefined): string => {
+  if (field === 'areas') return texts.areaCount(value as string[] | null)
   if (value === null || value === undefined || value === '') return texts.none
   if (field === 'sessionIds') return texts.sessionCount((value as string[]).length)
   if (Array.isArray(value))
@@ -46,6 +49,16 @@ const describe = (field: string, value: unknown, venues: readonly Venue[] | unde
   if (typeof value === 'number') return formatNumber(value)
   if (/[vV]enueId$/.test(field)) return venueName(venues, String(value))
   return WORDS[field]?.[String(value)] ?? String(value)
+}
+
+/** The fields of a ticket type that say who comes in where and when. */
+const RULE = new Set(['areas', 'entries', 'from', 'until'])
+
+/** What somebody did: the text, with `{it}` for the thing. */
+export const sentenceOf = ({ action, change }: Pick<Recorded, 'action' | 'change'>): string => {
+  const fields = Object.keys(change)
+  const isRule = action === 'ticket-type.update' && fields.length > 0 && fields.every((one) => RULE.has(one))
+  return texts.recordActions[isRule ? 'ticket-type.rule' : action] ?? action
 }
 
 /** One line for each field; of something that was deleted, its values. */
@@ -64,7 +77,7 @@ export const describeChange = (
   return Object.keys(values)
     .filter(isShown)
     .map((field) => ({
-      name: texts.recordFields[field] ?? field,
+      name: texts.recordFields[field] ?? (listingTexts.fields as Record<string, string>)[field] ?? field,
       old: !isDeletion && field in old ? describe(field, old[field], venues) : undefined,
       value: describe(field, values[field], venues),
     }))

@@ -7,7 +7,7 @@ import { usePaged } from '../../data/paged-list.ts'
 import { ORGANIZER_API, readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
-import { toEvent, toGuest, toSeries, toSession } from '../../links.ts'
+import { toEvent, toGuest, toListing, toSeries, toSession } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -15,7 +15,7 @@ import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
-import { type ChangedField, describeChange } from './describe-change.ts'
+import { type ChangedField, describeChange, sentenceOf } from './describe-change.ts'
 
 /** What of a value is shown at once. */
 const SHOWN_CHARACTERS = 300
@@ -99,6 +99,7 @@ type Shown = Schemas['OrganizerRecord']
 /** Where the thing can be seen; undefined if it has no screen or is gone. */
 const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
   const { eventId, sessionId } = about ?? {}
+  if (entityType === 'listing' && about !== null) return toListing(entityId)
   if (eventId == null) return undefined
   if (sessionId != null)
     return entityType === 'ticket' ? toGuest(eventId, sessionId, entityId) : toSession(eventId, sessionId)
@@ -108,13 +109,15 @@ const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
 /** Its name now, else the one before it was deleted or when it was made. */
 const itOf = ({ about, before, change }: Shown): string => {
   const [old, made] = [Array.isArray(before) ? {} : (before ?? {}), change]
-  const known = [about?.name, old.name, made.name, old.ticketNumber].find((name) => typeof name === 'string')
+  const known = [about?.name, old.name, made.name, old.title, old.ticketNumber].find(
+    (name) => typeof name === 'string',
+  )
   return (known as string | undefined) ?? texts.somethingDeleted
 }
 
 const Sentence = ({ record }: { record: Shown }) => {
-  const { by, byName, action, entityType, about } = record
-  const [before = '', after] = (texts.recordActions[action] ?? action).split('{it}')
+  const { by, byName, entityType, about } = record
+  const [before = '', after] = sentenceOf(record).split('{it}')
   const href = linkOf(record)
   const name = <bdi>{itOf(record)}</bdi>
   return (

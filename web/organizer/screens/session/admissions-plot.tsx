@@ -20,17 +20,27 @@ const BAR = 8
 const MAX_LABELS = 5
 
 /** Times of one evening need no day. */
-const formatterOf = (plot: Plot): ((instant: number) => string) =>
+export const formatterOf = (plot: Times): ((instant: number) => string) =>
   plot.totals.length * plot.bucketMinutes > DAY_MINUTES ? formatDayTime : formatTime
+
+/** What of a plot says which time is where. */
+type Times = Pick<Plot, 'from' | 'bucketMinutes' | 'totals'>
 
 const nameOf = ({ device }: Gate): string => device ?? texts.noGate
 
-type StripProps = { counts: readonly number[]; top: number; height: number; label: string }
+type StripProps = {
+  counts: readonly number[]
+  top: number
+  height: number
+  label: string
+  /** For how many it has room. */
+  room?: number
+}
 
-const Strip = ({ counts, top, height, label }: StripProps) => (
+export const Strip = ({ counts, top, height, label, room = MAX_BUCKETS }: StripProps) => (
   <svg
     class="strip"
-    viewBox={`0 0 ${MAX_BUCKETS * BUCKET} ${height}`}
+    viewBox={`0 0 ${room * BUCKET} ${height}`}
     height={height}
     preserveAspectRatio="none"
     role="img"
@@ -44,16 +54,16 @@ const Strip = ({ counts, top, height, label }: StripProps) => (
   </svg>
 )
 
-const Axis = ({ plot }: { plot: Plot }) => {
+export const Axis = ({ plot, room = MAX_BUCKETS }: { plot: Times; room?: number }) => {
   const format = formatterOf(plot)
   // The label stands at its bucket, and never beyond either end of the axis.
   const styleOf = (bucket: number) => {
-    const share = (bucket / MAX_BUCKETS) * 100
+    const share = (bucket / room) * 100
     return { left: `${share}%`, transform: `translateX(-${share}%)` }
   }
   return (
     <div class="axis soft small" aria-hidden="true">
-      {labelled(plot, Math.ceil((MAX_LABELS * plot.totals.length) / MAX_BUCKETS)).map((bucket) => (
+      {labelled(plot, Math.ceil((MAX_LABELS * plot.totals.length) / room)).map((bucket) => (
         <span key={bucket} style={styleOf(bucket)}>
           {format(startOf(plot, bucket))}
         </span>
@@ -99,7 +109,7 @@ const silentMinutes = ({ device, last }: Gate, { gates }: Plot): number => {
 }
 
 const ALL_HEIGHT = 110
-const GATE_HEIGHT = 36
+export const GATE_HEIGHT = 36
 
 type Props = { plot: Plot | undefined; arrivals: readonly Arrival[]; now: number }
 

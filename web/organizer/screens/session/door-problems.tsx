@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals'
 import { type Admission, type DoorProblem, problemsByTicket } from '../../data/door-problems.ts'
 import type { LiveTicket } from '../../data/live-tickets.ts'
 import type { Paged } from '../../data/paged-list.ts'
+import { hasRules } from '../../data/presence.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
-import type { CheckIn } from '../../data/types.ts'
+import type { CheckIn, SessionDetails } from '../../data/types.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
@@ -14,27 +15,32 @@ import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Table, wide } from '../../ui/table.tsx'
 
-type Ids = { eventId: string; id: string; startsAt: string }
-
 const DAY_MS = 86_400_000
 
 /** Within a day of the session, the time says enough. */
-const formatAt = (at: string | null, { startsAt }: Ids): string => {
+const formatAt = (at: string | null, { startsAt }: SessionDetails): string => {
   if (at === null) return texts.noTime
   return Math.abs(Date.parse(at) - Date.parse(startsAt)) < DAY_MS ? formatTime(at) : formatDayTime(at)
 }
 
-const Admissions = ({ admissions, session }: { admissions: readonly Admission[]; session: Ids }) => (
+type AdmissionsProps = { admissions: readonly Admission[]; session: SessionDetails }
+
+const Admissions = ({ admissions, session }: AdmissionsProps) => (
   <ul class="values">
-    {admissions.map(({ at, device }) => (
+    {admissions.map(({ at, device, areaId }) => (
       <li key={`${at} ${device}`}>
-        <bdi>{texts.admissionLine(formatAt(at, session), device ?? texts.noGate)}</bdi>
+        <bdi>
+          {[
+            texts.admissionLine(formatAt(at, session), device ?? texts.noGate),
+            ...session.areas.filter(({ id }) => id === areaId).map(({ name }) => name),
+          ].join(', ')}
+        </bdi>
       </li>
     ))}
   </ul>
 )
 
-type RowProps = { problem: DoorProblem; session: Ids; onToggle: () => void }
+type RowProps = { problem: DoorProblem; session: SessionDetails; onToggle: () => void }
 
 const Row = ({ problem, session, onToggle }: RowProps) => {
   const { ticketId, ticketNumber, attendeeName, outcome, admissions, isResolved } = problem
@@ -69,7 +75,11 @@ const Row = ({ problem, session, onToggle }: RowProps) => {
   )
 }
 
-type ProblemsProps = { problems: readonly DoorProblem[]; session: Ids; onChanged: () => Promise<unknown> }
+type ProblemsProps = {
+  problems: readonly DoorProblem[]
+  session: SessionDetails
+  onChanged: () => Promise<unknown>
+}
 
 const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
   const showsDone = useSignal(false)
@@ -107,6 +117,9 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
           ))}
         </Table>
       )}
+      {hasRules(session) && shown.some(({ outcome }) => outcome === 'AlreadyCheckedIn') && (
+        <p class="soft small">{texts.twiceHelp}</p>
+      )}
       {done > 0 && (
         <Button
           text={showsDone.value ? texts.hideResolved : texts.showResolved(done)}
@@ -117,7 +130,7 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
   )
 }
 
-type Props = { list: Paged<CheckIn>; session: Ids; tickets: readonly LiveTicket[] }
+type Props = { list: Paged<CheckIn>; session: SessionDetails; tickets: readonly LiveTicket[] }
 
 /** They come first while somebody has to look at them. */
 export const DoorProblems = ({ list, session, tickets }: Props) => {

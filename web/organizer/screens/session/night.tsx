@@ -4,14 +4,18 @@ import type { LiveList } from '../../data/live-list.ts'
 import { arrivalsOf, countsOf, countWalkIns } from '../../data/live-tickets.ts'
 import { forecast, paceOf } from '../../data/pace.ts'
 import { toPlot } from '../../data/plot.ts'
-import { type Session, soldOf } from '../../data/types.ts'
+import { type Place, placesOf, usesPresence } from '../../data/presence.ts'
+import { type Session, type SessionDetails, soldOf } from '../../data/types.ts'
 import { formatNumber, formatSeconds, formatTime } from '../../formats.ts'
 import { toGuestsOf } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Facts } from '../../ui/session-cells.tsx'
 import { AdmissionsPlot } from './admissions-plot.tsx'
+import { InsideTable, LevelTag } from './inside-table.tsx'
+import { Movements } from './movements.tsx'
 import { TypesTable } from './types-table.tsx'
+import { Unseen } from './unseen.tsx'
 
 const EARLY_MS = 15 * 60_000
 
@@ -29,8 +33,15 @@ const Figure = ({ name, value, children }: FigureProps) => (
   </div>
 )
 
+type HeroProps = {
+  list: LiveList
+  session: Session
+  /** Undefined unless it is known who is inside. */
+  venue: Place | undefined
+}
+
 /** What everybody wants to know first. */
-export const Hero = ({ list, session }: { list: LiveList; session: Session }) => {
+const Hero = ({ list, session, venue }: HeroProps) => {
   const tickets = list.ok.value?.body
   const counts = tickets === undefined ? session.counts : countsOf(tickets)
   const now = list.loadedAt.value
@@ -42,15 +53,35 @@ export const Hero = ({ list, session }: { list: LiveList; session: Session }) =>
   return (
     <section class="hero" aria-label={texts.door}>
       <div>
-        <p>
-          <span class="figure huge">{formatNumber(counts.CheckedIn)}</span>{' '}
-          <span class="soft">{texts.ofSold(sold)}</span>
-        </p>
-        <progress max={Math.max(sold, 1)} value={counts.CheckedIn} aria-label={texts.checkedIn} />
+        {venue === undefined ? (
+          <>
+            <p>
+              <span class="figure huge">{formatNumber(counts.CheckedIn)}</span>{' '}
+              <span class="soft">{texts.ofSold(sold)}</span>
+            </p>
+            <progress max={Math.max(sold, 1)} value={counts.CheckedIn} aria-label={texts.checkedIn} />
+          </>
+        ) : (
+          <>
+            <p>
+              <span class="figure huge">{formatNumber(venue.people)}</span>{' '}
+              <span class="soft">{texts.insideOf(capacity)}</span> <LevelTag level={venue.level} />
+            </p>
+            <progress
+              class={venue.level}
+              max={Math.max(capacity, 1)}
+              value={Math.max(venue.people, 0)}
+              aria-label={texts.inside}
+            />
+          </>
+        )}
         <p class="soft">
           <Facts
             facts={[
-              `${texts.capacity} ${formatNumber(capacity)}`,
+              venue === undefined
+                ? `${texts.capacity} ${formatNumber(capacity)}`
+                : texts.checkedInOf(counts.CheckedIn, sold),
+              venue !== undefined && venue.others !== 0 ? texts.withoutTickets(venue.others) : null,
               walkIns > 0 ? `${texts.walkIns} ${formatNumber(walkIns)}` : null,
               sold > capacity ? `${texts.overCapacityFigure} ${formatNumber(sold - capacity)}` : null,
             ]}
@@ -79,26 +110,35 @@ export const Hero = ({ list, session }: { list: LiveList; session: Session }) =>
   )
 }
 
-export const Night = ({ list, session }: { list: LiveList; session: Session }) => (
-  <>
-    <Hero list={list} session={session} />
-    <Loaded load={list}>
-      {(tickets) => {
-        const arrivals = arrivalsOf(tickets)
-        return (
-          <div class="night">
-            <section class="card stack" aria-labelledby="admissions">
-              <h2 id="admissions">{texts.admissions}</h2>
-              <AdmissionsPlot
-                plot={toPlot(arrivals, openedAt(session))}
-                arrivals={arrivals}
-                now={list.loadedAt.value}
-              />
-            </section>
-            <TypesTable tickets={tickets} />
-          </div>
-        )
-      }}
-    </Loaded>
-  </>
-)
+export const Night = ({ list, session }: { list: LiveList; session: SessionDetails }) => {
+  const places = placesOf(list.inside.value, session.areas)
+  const isUsed = usesPresence(session, list.inside.value, list.ok.value?.body ?? [])
+  return (
+    <>
+      <Hero list={list} session={session} venue={isUsed ? places[0] : undefined} />
+      <Loaded load={list}>
+        {(tickets) => {
+          const arrivals = arrivalsOf(tickets)
+          return (
+            <>
+              {isUsed && <InsideTable places={places} session={session} />}
+              <div class="night">
+                <section class="card stack" aria-labelledby="admissions">
+                  <h2 id="admissions">{texts.admissions}</h2>
+                  <AdmissionsPlot
+                    plot={toPlot(arrivals, openedAt(session))}
+                    arrivals={arrivals}
+                    now={list.loadedAt.value}
+                  />
+                </section>
+                <TypesTable tickets={tickets} />
+              </div>
+              {isUsed && <Movements session={session} />}
+              {isUsed && <Unseen session={session} onChanged={list.reload} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+// Who is inside now, by area or by name, on screen and on paper: for an evacuation.
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { type LiveList, useCurrentTypes, useLiveList } from '../data/live-list.ts'
+import type { LiveTicket } from '../data/live-tickets.ts'
+import { useLoad } from '../data/load.ts'
+import { isInside, type Place, placesOf } from '../data/presence.ts'
+import { readSession } from '../data/reads.ts'
+import type { SessionDetails } from '../data/types.ts'
+import { formatFull, formatSeconds, formatTime } from '../formats.ts'
+import { texts } from '../texts.ts'
+import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import {
+  byName,
+  nameOnList,
+  type PrintedColumn,
+  type PrintedGroup,
+  PrintedList,
+} from '../ui/printed-list.tsx'
+import { Select } from '../ui/select.tsx'
+import { Facts } from '../ui/session-cells.tsx'
+import { SessionTabs } from '../ui/session-tabs.tsx'
+import { defineScreen } from './screen.ts'
+
+const columnsOf = (areas: SessionDetails['areas']): PrintedColumn[] => [
+  { name: texts.found, cell: () => '☐' },
+  { name: texts.name, isHeader: true, cell: nameOnList },
+  { name: texts.number, look: 'nowrap', cell: ({ ticketNumber }) => ticketNumber },
+  {
+    name: texts.lastSeenIn,
+    cell: ({ lastIn, checkedInAt }) => {
+      const at = lastIn ?? checkedInAt
+      return at === null ? texts.noValue : formatTime(at)
+    },
+  },
+  { name: texts.ticketType, look: 'more', cell: ({ ticketTypeName }) => ticketTypeName },
+  { name: texts.seat, look: 'more', cell: ({ seatLabel }) => seatLabel },
+  ...(areas.length === 0
+    ? []
+    : [
+        {
+          name: texts.areas,
+          look: 'more' as const,
+          cell: (ticket: LiveTicket) =>
+            areas
+              .filter(({ id }) => ticket.areas?.includes(id))
+              .map(({ name }) => name)
+              .join(', '),
+        },
+      ]),
+]
+
+/** People without tickets in all areas together. They may be counted at the door of the venue too. */
+const othersInAreas = (places: readonly Place[]): number =>
+  places.reduce((sum, { areaId, others }) => sum + (areaId === null ? 0 : others), 0)
+
+/** Who is in no area comes last. Somebody in two areas is listed in both. */
+const byArea = (inside: readonly LiveTicket[], places: readonly Place[]): PrintedGroup[] => {
+  const known = new Set(places.map(({ areaId }) => areaId))
+  const group = (name: string, tickets: readonly LiveTicket[], others: number): PrintedGroup => ({
+    ...{ name, tickets },
+    title: `${name} · ${texts.insideLine(tickets.length, others)}`,
+  })
+  return [
+    ...places.flatMap(({ areaId, name, others }) =>
+      areaId === null || name === null
+        ? []
+        : [
+            group(
+              name,
+              inside.filter(({ areas }) => areas?.includes(areaId)),
+              others,
+            ),
+          ],
+    ),
+    group(
+      texts.inNoArea,
+      inside.filter(({ areas }) => areas?.every((id) => !known.has(id)) ?? true),
+      Math.max((places[0]?.others ?? 0) - othersInAreas(places), 0),
+    ),
+  ]
+}
+
+type Props = { tickets: readonly LiveTicket[]; list: LiveList; session: SessionDetails }
+
+const List = ({ tickets, list, session: { areas } }: Props) => {
+  const order = useSignal<'area' | 'name'>(areas.length === 0 ? 'name' : 'area')
+  const places = placesOf(list.inside.value, areas)
+  const inside = useMemo(() => tickets.filter(isInside).sort(byName), [tickets])
+  const groups = useMemo(
+    () => (order.value === 'area' ? byArea(inside, places) : [{ name: texts.guests, tickets: inside }]),
+    [inside, list.inside.value, areas, order.value],
+  )
+  const columns = useMemo(() => columnsOf(areas), [areas])
+  const others = Math.max(places[0]?.others ?? 0, othersInAreas(places))
+  return (
+    <>
+      <div class="buttons screen-only">
+        <Button look="primary" text={texts.print} onClick={() => print()} />
+        {areas.length > 0 && (
+          <Select
+            class="filter"
+            aria-label={texts.order}
+            value={order.value}
+            options={[
+              { value: 'area', text: texts.byArea },
+              { value: 'name', text: texts.alphabetical },
+            ]}
+            onChange={(chosen) => {
+              order.value = chosen
+            }}
+          />
+        )}
+      </div>
+      <p>
+        <strong class="figure">{texts.insideLine(inside.length, others)}</strong>{' '}
+        <span class="soft">{texts.asOf(formatSeconds(list.loadedAt.value))}</span>
+      </p>
+      {inside.length === 0 && <p class="soft">{texts.nobodyInside}</p>}
+      <PrintedList groups={groups} columns={columns} />
+    </>
+  )
+}
+
+export const insideScreen = defineScreen({
+  path: '/events/:eventId/sessions/:sessionId/inside',
+  name: texts.whoIsInside,
+  View: ({ ids }) => {
+    const list = useLiveList(ids.sessionId)
+    const session = useLoad(readSession(ids.sessionId))
+    useCurrentTypes(list, session)
+    return (
+      <LoadedScreen
+        load={session}
+        title={({ seriesName, eventName }) => `${texts.whoIsInside} · ${seriesName ?? eventName}`}
+        name={texts.whoIsInside}
+        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
+        lead={(shown) => (
+          <>
+            <p class="soft">
+              <Facts facts={[formatFull(shown.startsAt), shown.venueName]} />
+            </p>
+            <SessionTabs session={shown} current="inside" />
+          </>
+        )}
+      >
+        {(shown) => (
+          <Loaded load={list}>{(held) => <List tickets={held} list={list} session={shown} />}</Loaded>
+        )}
+      </LoadedScreen>
+    )
+  },
+})

@@ -1,0 +1,52 @@
+// How many people are in the venue and in each of its areas, beside the capacity.
+import type { Level, Place } from '../../data/presence.ts'
+import type { SessionDetails } from '../../data/types.ts'
+import { formatNumber } from '../../formats.ts'
+import { toInside } from '../../links.ts'
+import { texts } from '../../texts.ts'
+import { number, Table } from '../../ui/table.tsx'
+
+/** The colour repeats what the word says. */
+export const LevelTag = ({ level }: { level: Level }) =>
+  level === undefined ? null : (
+    <span class={level === 'full' ? 'tag alarm' : 'tag silent'}>{texts.levels[level]}</span>
+  )
+
+type Props = { places: readonly Place[]; session: SessionDetails }
+
+export const InsideTable = ({ places, session: { id, eventId } }: Props) => (
+  <section class="card stack" aria-labelledby="inside">
+    <div class="spread">
+      <h2 id="inside">{texts.inside}</h2>
+      <a href={toInside(eventId, id)}>{texts.whoIsInside}</a>
+    </div>
+    <Table
+      label={texts.inside}
+      columns={[
+        texts.area,
+        number(texts.inside),
+        { text: texts.others, look: 'number wide' },
+        number(texts.capacity),
+      ]}
+    >
+      {places.map(({ areaId, name, people, others, capacity, level }) => (
+        <tr key={areaId}>
+          <th scope="row">
+            <bdi>{name ?? texts.wholeVenue}</bdi> <LevelTag level={level} />
+            {capacity !== null && (
+              <progress
+                class={level}
+                max={Math.max(capacity, 1)}
+                value={Math.max(people, 0)}
+                aria-hidden="true"
+              />
+            )}
+          </th>
+          <td class="number">{formatNumber(people)}</td>
+          <td class="number wide">{formatNumber(others)}</td>
+          <td class="number">{capacity === null ? texts.noValue : formatNumber(capacity)}</td>
+        </tr>
+      ))}
+    </Table>
+  </section>
+)

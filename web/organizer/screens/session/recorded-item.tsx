@@ -1,0 +1,56 @@
+// An entry, an exit or a tally, and what became of it, with its undo.
+import type { ComponentChildren } from 'preact'
+import { isUndoable } from '../../../shared/live-check-ins.ts'
+import type { Area, CheckIn } from '../../data/types.ts'
+import { formatDayTime } from '../../formats.ts'
+import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+
+type Props = {
+  item: CheckIn
+  areas: readonly Pick<Area, 'id' | 'name'>[]
+  nameOf: (subject: string) => string
+  isBusy: boolean
+  onUndo: () => Promise<unknown>
+  /** Whom it is about, where the screen is not about one guest. */
+  children?: ComponentChildren
+}
+
+const describe = ({ outcome, people, walkIn, assumed, passback }: CheckIn): string =>
+  [
+    people === null ? (texts.outcomes[outcome] ?? outcome) : texts.counted(people),
+    ...(walkIn ? [texts.addedAtDoor] : []),
+    ...(assumed ? [texts.assumed] : []),
+    // An outcome says what was known then.
+    ...(passback && outcome !== 'AlreadyCheckedIn' ? [texts.passback] : []),
+  ].join(' · ')
+
+export const RecordedItem = ({ item, areas, nameOf, isBusy, onUndo, children }: Props) => {
+  const { at, device, by, areaId, undoneAt, undoneBy } = item
+  const area = areas.find(({ id }) => id === areaId)?.name
+  const where = [
+    ...(area === undefined ? [] : [area]),
+    ...(device === null ? [] : [device]),
+    nameOf(by),
+  ].join(', ')
+  return (
+    <li class="spread entry">
+      <span>
+        {formatDayTime(at)} · {children}
+        {describe(item)}
+        {undoneAt !== null &&
+          ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
+        <bdi class="beneath soft small">{where}</bdi>
+      </span>
+      {isUndoable(item) && (
+        <Button
+          look="small"
+          text={texts.undo}
+          name={`${formatDayTime(at)}, ${where}`}
+          isBusy={isBusy}
+          onClick={onUndo}
+        />
+      )}
+    </li>
+  )
+}
