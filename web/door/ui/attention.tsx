@@ -1,8 +1,6 @@
 // What somebody must look at: the end of the phone, conflicts, and check-ins that the service rejects.
 import { useSignal } from '@preact/signals'
-import { nameOf, subject } from '../../shared/account.ts'
-import { isPhone } from '../../shared/tokens.ts'
-import { type CheckIn, type ConflictKind, conflictOf, isRejected, itemsOf } from '../core/check-in.ts'
+import { type ConflictKind, conflictOf, isRejected } from '../core/check-in.ts'
 import { checkIns, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
 import { texts } from '../texts.ts'
@@ -84,22 +82,5 @@ export const Attention = () => {
   )
 }
 
-const describeUnsent = (who: string, unsent: readonly CheckIn[]): string => {
-  const denied = isPhone(who) ? texts.phonesDenied : texts.othersDenied
-  const describe = unsent.some(isDenied) ? denied : texts.othersSending
-  return describe(unsent.length, nameOf(who))
-}
-
-/** Reports unsent check-ins of other people and phones, one line for each. */
-export const OthersUnsent = () => {
-  const unsent = [...checkIns.value.values()].filter((one) => itemsOf(one).length > 0 || isDenied(one))
-  const others = new Set(unsent.map((one) => one.subject).filter((who) => who !== subject.value))
-  return [...others].map((who) => (
-    <p key={who} class="notice warn" role="status">
-      {describeUnsent(
-        who,
-        unsent.filter((one) => one.subject === who),
-      )}
-    </p>
-  ))
-}
+/** Reports unsent check-ins of other people and phones. */
+export const OthersUnsent = () => <OnDemand>{({ UnsentOfOthers }) => <UnsentOfOthers />}</OnDemand>
