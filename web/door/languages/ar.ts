@@ -15,18 +15,8 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       many: `${number(count)} تذكرة`,
       other: `${number(count)} تذكرة`,
     })
-  const checkIns = (count: number) =>
-    plural(count, {
-      zero: 'لا تسجيلات',
-      one: 'تسجيل واحد',
-      two: 'تسجيلان',
-      few: `${number(count)} تسجيلات`,
-      many: `${number(count)} تسجيلًا`,
-      other: `${number(count)} تسجيل`,
-    })
   return {
     ...makeEntranceTexts({ isolate }),
-    cancel: 'إلغاء',
     close: 'إغلاق',
 
     signInLead: 'تسجيل حضور الضيوف، مع الشبكة أو بدونها.',
@@ -37,7 +27,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     connect: 'ربط',
     connectHow: 'وجّه الكاميرا إلى الرمز الظاهر في لوحة التحكم، أو الصق الرابط.',
     connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
-    phoneEnds: 'اطلب رابطًا جديدًا. هذا الهاتف مربوط حتى:',
 
     sessions: 'المواعيد',
     earlier: 'السابقة',
@@ -80,7 +69,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     arrived: (count, total) => `الحاضرون: ${number(count)} من ${number(total)}`,
     toCome: (count) => `بقي ${number(count)}`,
     ofTotal: (count) => `من ${number(count)}`,
-    recent: 'آخر التسجيلات',
     noName: 'بلا اسم',
     status: { Valid: 'منتظَر', CheckedIn: 'حاضر', Refunded: 'مستردّة', Voided: 'ملغاة' },
 
@@ -167,19 +155,10 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     toSend: (count, oldest) => `بانتظار الإرسال: ${number(count)}، أقدمها ${isolate(oldest)}`,
     separator: '، ',
 
-    conflicts: {
-      twice: (count) => `دخول مرتين (${number(count)})`,
-      notValid: (count) => `دخول بتذكرة غير صالحة (${number(count)})`,
-    },
     conflictTitle: { twice: 'دخول مرتين', notValid: 'دخول بتذكرة غير صالحة' },
     before: (text) => `من قبل: ${text}`,
     findSecond: 'ابحث عن الشخص الثاني أو أخبر المشرف.',
     hiddenGuests: (count) => `${tickets(count)} لموعد لا صلاحية لك فيه.`,
-    cannotSend: (count) => `تعذّر الإرسال: ${checkIns(count)}`,
-    discardWarning: (count) => `ستُفقد هذه البيانات: ${checkIns(count)}. اضغط مرة أخرى للتجاهل.`,
-    unreadable: (count, guests) =>
-      `لا يمكن قراءتها على هذا الهاتف: ${checkIns(count)}${guests && ` (${isolate(guests)})`}`,
-    rejected: (count) => `غير مقبولة (${number(count)})`,
 
     scan: 'مسح الرمز',
 

@@ -7,7 +7,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) => plural(count, { one: '1 Ticket', other: `${number(count)} Tickets` })
   return {
     ...makeEntranceTexts(),
-    cancel: 'Abbrechen',
     close: 'Schließen',
 
     signInLead: 'Gäste einchecken, mit oder ohne Netz.',
@@ -18,7 +17,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     connect: 'Verbinden',
     connectHow: 'Richten Sie die Kamera auf den Code in der Konsole, oder fügen Sie den Link ein.',
     connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
-    phoneEnds: 'Bitten Sie um einen neuen Link. Dieses Telefon ist verbunden bis:',
 
     sessions: 'Termine',
     earlier: 'Frühere',
@@ -63,7 +61,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     arrived: (count, total) => `${number(count)} von ${number(total)} eingecheckt`,
     toCome: (count) => `noch ${number(count)} erwartet`,
     ofTotal: (count) => `von ${number(count)}`,
-    recent: 'Letzte Check-ins',
     noName: 'Ohne Namen',
     status: { Valid: 'Erwartet', CheckedIn: 'Eingecheckt', Refunded: 'Erstattet', Voided: 'Storniert' },
 
@@ -145,10 +142,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} noch nicht gesendet (seit ${oldest})`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count) => `Doppelt eingelassen (${number(count)})`,
-      notValid: (count) => `Eingelassen, ungültig (${number(count)})`,
-    },
     conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
     before: (text) => `Zuvor: ${text}`,
     findSecond: 'Suchen Sie die zweite Person, oder sagen Sie der Aufsicht Bescheid.',
@@ -157,22 +150,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         one: '1 Ticket eines Termins, zu dem Sie keinen Zugang haben.',
         other: `${number(count)} Tickets eines Termins, zu dem Sie keinen Zugang haben.`,
       }),
-    cannotSend: (count) =>
-      plural(count, {
-        one: '1 Check-in kann nicht gesendet werden',
-        other: `${number(count)} Check-ins können nicht gesendet werden`,
-      }),
-    discardWarning: (count) =>
-      plural(count, {
-        one: '1 Check-in geht verloren. Zum Verwerfen noch einmal tippen.',
-        other: `${number(count)} Check-ins gehen verloren. Zum Verwerfen noch einmal tippen.`,
-      }),
-    unreadable: (count, guests) =>
-      plural(count, {
-        one: `1 Check-in auf diesem Telefon ist nicht lesbar${guests && `: ${guests}`}`,
-        other: `${number(count)} Check-ins auf diesem Telefon sind nicht lesbar${guests && `: ${guests}`}`,
-      }),
-    rejected: (count) => `Nicht angenommen (${number(count)})`,
 
     scan: 'Scannen',
 

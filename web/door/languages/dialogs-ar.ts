@@ -106,5 +106,17 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
       `لم يُرسل بعد من ${isolate(subject)}: ${checkIns(count)}، ولا يحق لك الإرسال. يجب أن يسجّل ${isolate(subject)} الدخول على هذا الهاتف.`,
     connectUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. كل شيء يبقى محفوظًا على هذا الهاتف.`,
     signOutUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. ستُفقد هذه البيانات.`,
+    cancel: 'إلغاء',
+    phoneEnds: 'اطلب رابطًا جديدًا. هذا الهاتف مربوط حتى:',
+    recent: 'آخر التسجيلات',
+    conflicts: {
+      twice: (count) => `دخول مرتين (${number(count)})`,
+      notValid: (count) => `دخول بتذكرة غير صالحة (${number(count)})`,
+    },
+    cannotSend: (count) => `تعذّر الإرسال: ${checkIns(count)}`,
+    discardWarning: (count) => `ستُفقد هذه البيانات: ${checkIns(count)}. اضغط مرة أخرى للتجاهل.`,
+    unreadable: (count, guests) =>
+      `لا يمكن قراءتها على هذا الهاتف: ${checkIns(count)}${guests && ` (${isolate(guests)})`}`,
+    rejected: (count) => `غير مقبولة (${number(count)})`,
   }
 }

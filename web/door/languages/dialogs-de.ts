@@ -114,4 +114,27 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
       one: '1 Check-in ist noch nicht gesendet und geht verloren.',
       other: `${number(count)} Check-ins sind noch nicht gesendet und gehen verloren.`,
     }),
+  cancel: 'Abbrechen',
+  phoneEnds: 'Bitten Sie um einen neuen Link. Dieses Telefon ist verbunden bis:',
+  recent: 'Letzte Check-ins',
+  conflicts: {
+    twice: (count) => `Doppelt eingelassen (${number(count)})`,
+    notValid: (count) => `Eingelassen, ungültig (${number(count)})`,
+  },
+  cannotSend: (count) =>
+    plural(count, {
+      one: '1 Check-in kann nicht gesendet werden',
+      other: `${number(count)} Check-ins können nicht gesendet werden`,
+    }),
+  discardWarning: (count) =>
+    plural(count, {
+      one: '1 Check-in geht verloren. Zum Verwerfen noch einmal tippen.',
+      other: `${number(count)} Check-ins gehen verloren. Zum Verwerfen noch einmal tippen.`,
+    }),
+  unreadable: (count, guests) =>
+    plural(count, {
+      one: `1 Check-in auf diesem Telefon ist nicht lesbar${guests && `: ${guests}`}`,
+      other: `${number(count)} Check-ins auf diesem Telefon sind nicht lesbar${guests && `: ${guests}`}`,
+    }),
+  rejected: (count) => `Nicht angenommen (${number(count)})`,
 })

@@ -113,4 +113,27 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
       one: '1 acceso aún no se ha enviado. Se perderá.',
       other: `${number(count)} accesos aún no se han enviado. Se perderán.`,
     }),
+  cancel: 'Cancelar',
+  phoneEnds: 'Pide un enlace nuevo. Este teléfono está vinculado hasta:',
+  recent: 'Últimos accesos',
+  conflicts: {
+    twice: (count) => `Entraron dos veces (${number(count)})`,
+    notValid: (count) => `Entraron con entrada no válida (${number(count)})`,
+  },
+  cannotSend: (count) =>
+    plural(count, {
+      one: '1 acceso no se puede enviar',
+      other: `${number(count)} accesos no se pueden enviar`,
+    }),
+  discardWarning: (count) =>
+    plural(count, {
+      one: 'Se perderá 1 acceso. Toca otra vez para descartar.',
+      other: `Se perderán ${number(count)} accesos. Toca otra vez para descartar.`,
+    }),
+  unreadable: (count, guests) =>
+    plural(count, {
+      one: `1 acceso de este teléfono no se puede leer${guests && `: ${guests}`}`,
+      other: `${number(count)} accesos de este teléfono no se pueden leer${guests && `: ${guests}`}`,
+    }),
+  rejected: (count) => `No aceptados (${number(count)})`,
 })

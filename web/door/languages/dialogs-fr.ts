@@ -114,4 +114,28 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
       one: `${number(count)} entrée n’est pas encore envoyée. Elle sera perdue.`,
       other: `${number(count)} entrées ne sont pas encore envoyées. Elles seront perdues.`,
     }),
+  cancel: 'Annuler',
+  phoneEnds: 'Demandez un nouveau lien. Ce téléphone est associé jusqu’à\u00a0:',
+  recent: 'Dernières entrées',
+  conflicts: {
+    twice: (count) => `Entrés deux fois (${number(count)})`,
+    notValid: (count) => `Entrés, non valables (${number(count)})`,
+  },
+  cannotSend: (count) =>
+    plural(count, {
+      one: `${number(count)} entrée ne peut pas être envoyée`,
+      other: `${number(count)} entrées ne peuvent pas être envoyées`,
+    }),
+  discardWarning: (count) =>
+    plural(count, {
+      one: `${number(count)} entrée sera perdue. Touchez encore pour supprimer.`,
+      other: `${number(count)} entrées seront perdues. Touchez encore pour supprimer.`,
+    }),
+  unreadable: (count, guests) =>
+    plural(count, {
+      one: `${number(count)} entrée de ce téléphone est illisible${guests && `\u00a0: ${guests}`}`,
+      other: `${number(count)} entrées de ce téléphone sont illisibles${guests && `\u00a0: ${guests}`}`,
+    }),
+  rejected: (count) =>
+    plural(count, { one: `Refusée (${number(count)})`, other: `Refusées (${number(count)})` }),
 })

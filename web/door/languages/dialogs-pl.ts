@@ -109,5 +109,34 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
       `${unsent(count, ` (${subject})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się ${subject}.`,
     connectUnsent: (count) => `${unsent(count)}. Wszystko zostaje na tym telefonie.`,
     signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
+    cancel: 'Anuluj',
+    phoneEnds: 'Poproś o nowy link. Połączony do:',
+    recent: 'Ostatnie wejścia',
+    conflicts: {
+      twice: (count) => `Wpuszczono dwa razy (${number(count)})`,
+      notValid: (count) => `Wpuszczono z nieważnym biletem (${number(count)})`,
+    },
+    cannotSend: (count) =>
+      plural(count, {
+        one: 'Nie można wysłać 1 wejścia',
+        few: `Nie można wysłać ${number(count)} wejść`,
+        many: `Nie można wysłać ${number(count)} wejść`,
+        other: `Nie można wysłać ${number(count)} wejścia`,
+      }),
+    discardWarning: (count) =>
+      plural(count, {
+        one: 'Przepadnie 1 wejście. Dotknij ponownie, aby odrzucić.',
+        few: `Przepadną ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
+        many: `Przepadnie ${number(count)} wejść. Dotknij ponownie, aby odrzucić.`,
+        other: `Przepadnie ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
+      }),
+    unreadable: (count, guests) =>
+      plural(count, {
+        one: `Nie można odczytać 1 wejścia na tym telefonie${guests && `: ${guests}`}`,
+        few: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
+        many: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
+        other: `Nie można odczytać ${number(count)} wejścia na tym telefonie${guests && `: ${guests}`}`,
+      }),
+    rejected: (count) => `Nie przyjęto (${number(count)})`,
   }
 }

@@ -8,11 +8,8 @@ import type { Status } from '../core/ticket.ts'
 export const makeTexts = (words: Words) => {
   const { number, plural } = words
   const tickets = (count: number) => plural(count, { one: '1 ticket', other: `${number(count)} tickets` })
-  const checkIns = (count: number) =>
-    plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
   return {
     ...makeEntranceTexts(words),
-    cancel: 'Cancel',
     close: 'Close',
 
     signInLead: 'Check guests in, with or without a network.',
@@ -23,7 +20,6 @@ export const makeTexts = (words: Words) => {
     connect: 'Connect',
     connectHow: 'Point the camera at the code that the console shows, or paste the link.',
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
-    phoneEnds: 'Ask for a new link. This phone is connected until',
 
     sessions: 'Sessions',
     earlier: 'Earlier',
@@ -66,7 +62,6 @@ export const makeTexts = (words: Words) => {
     arrived: (count: number, total: number) => `${number(count)} of ${number(total)} checked in`,
     toCome: (count: number) => `${number(count)} to come`,
     ofTotal: (count: number) => `of ${number(count)}`,
-    recent: 'Recent check-ins',
     noName: 'No name',
     status: {
       Valid: 'Expected',
@@ -152,10 +147,6 @@ export const makeTexts = (words: Words) => {
     toSend: (count: number, oldest: string) => `${number(count)} to send, oldest from ${oldest}`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count: number) => `Admitted twice (${number(count)})`,
-      notValid: (count: number) => `Admitted, not valid (${number(count)})`,
-    } satisfies Record<ConflictKind, (count: number) => string>,
     conflictTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
       ConflictKind,
       string
@@ -163,14 +154,6 @@ export const makeTexts = (words: Words) => {
     before: (text: string) => `Before: ${text}`,
     findSecond: 'Find the second person, or tell your supervisor.',
     hiddenGuests: (count: number) => `${tickets(count)} for a session that you have no access to.`,
-    cannotSend: (count: number) => `${checkIns(count)} cannot be sent`,
-    discardWarning: (count: number) => `${checkIns(count)} will be lost. Tap again to discard.`,
-    unreadable: (count: number, guests: string) =>
-      plural(count, {
-        one: `1 check-in on this phone cannot be read${guests && `: ${guests}`}`,
-        other: `${number(count)} check-ins on this phone cannot be read${guests && `: ${guests}`}`,
-      }),
-    rejected: (count: number) => `Not accepted (${number(count)})`,
 
     scan: 'Scan',
 

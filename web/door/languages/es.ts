@@ -7,7 +7,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) => plural(count, { one: '1 entrada', other: `${number(count)} entradas` })
   return {
     ...makeEntranceTexts(),
-    cancel: 'Cancelar',
     close: 'Cerrar',
 
     signInLead: 'Registra el acceso de tus invitados, con o sin red.',
@@ -18,7 +17,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     connect: 'Vincular',
     connectHow: 'Apunta la cámara al código que muestra la consola o pega el enlace.',
     connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
-    phoneEnds: 'Pide un enlace nuevo. Este teléfono está vinculado hasta:',
 
     sessions: 'Funciones',
     earlier: 'Anteriores',
@@ -61,7 +59,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     arrived: (count, total) => `${number(count)} de ${number(total)} dentro`,
     toCome: (count) => `faltan ${number(count)}`,
     ofTotal: (count) => `de ${number(count)}`,
-    recent: 'Últimos accesos',
     noName: 'Sin nombre',
     status: { Valid: 'Pendiente', CheckedIn: 'Dentro', Refunded: 'Reembolsada', Voided: 'Anulada' },
 
@@ -140,30 +137,10 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} por enviar, desde las ${oldest}`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count) => `Entraron dos veces (${number(count)})`,
-      notValid: (count) => `Entraron con entrada no válida (${number(count)})`,
-    },
     conflictTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
     before: (text) => `Ya estaba dentro ${text}`,
     findSecond: 'Busca a la segunda persona o avisa a la persona responsable.',
     hiddenGuests: (count) => `${tickets(count)} de una función que no puedes abrir.`,
-    cannotSend: (count) =>
-      plural(count, {
-        one: '1 acceso no se puede enviar',
-        other: `${number(count)} accesos no se pueden enviar`,
-      }),
-    discardWarning: (count) =>
-      plural(count, {
-        one: 'Se perderá 1 acceso. Toca otra vez para descartar.',
-        other: `Se perderán ${number(count)} accesos. Toca otra vez para descartar.`,
-      }),
-    unreadable: (count, guests) =>
-      plural(count, {
-        one: `1 acceso de este teléfono no se puede leer${guests && `: ${guests}`}`,
-        other: `${number(count)} accesos de este teléfono no se pueden leer${guests && `: ${guests}`}`,
-      }),
-    rejected: (count) => `No aceptados (${number(count)})`,
 
     scan: 'Escanear',
 

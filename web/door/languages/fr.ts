@@ -8,7 +8,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     plural(count, { one: `${number(count)} billet`, other: `${number(count)} billets` })
   return {
     ...makeEntranceTexts(),
-    cancel: 'Annuler',
     close: 'Fermer',
 
     signInLead: 'Faites entrer vos invités, avec ou sans réseau.',
@@ -19,7 +18,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     connect: 'Associer',
     connectHow: 'Visez le code affiché dans la console avec la caméra, ou collez le lien.',
     connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
-    phoneEnds: 'Demandez un nouveau lien. Ce téléphone est associé jusqu’à\u00a0:',
 
     sessions: 'Séances',
     earlier: 'Plus anciennes',
@@ -62,7 +60,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     arrived: (count, total) => `${number(count)} sur ${number(total)} entrés`,
     toCome: (count) => `${number(count)} attendus`,
     ofTotal: (count) => `sur ${number(count)}`,
-    recent: 'Dernières entrées',
     noName: 'Sans nom',
     status: { Valid: 'Attendu', CheckedIn: 'Entré', Refunded: 'Remboursé', Voided: 'Annulé' },
 
@@ -144,31 +141,10 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} à envoyer, depuis ${oldest}`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count) => `Entrés deux fois (${number(count)})`,
-      notValid: (count) => `Entrés, non valables (${number(count)})`,
-    },
     conflictTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
     before: (text) => `Avant\u00a0: ${text}`,
     findSecond: 'Cherchez la deuxième personne ou prévenez votre responsable.',
     hiddenGuests: (count) => `${tickets(count)} d’une séance à laquelle vous n’avez pas accès.`,
-    cannotSend: (count) =>
-      plural(count, {
-        one: `${number(count)} entrée ne peut pas être envoyée`,
-        other: `${number(count)} entrées ne peuvent pas être envoyées`,
-      }),
-    discardWarning: (count) =>
-      plural(count, {
-        one: `${number(count)} entrée sera perdue. Touchez encore pour supprimer.`,
-        other: `${number(count)} entrées seront perdues. Touchez encore pour supprimer.`,
-      }),
-    unreadable: (count, guests) =>
-      plural(count, {
-        one: `${number(count)} entrée de ce téléphone est illisible${guests && `\u00a0: ${guests}`}`,
-        other: `${number(count)} entrées de ce téléphone sont illisibles${guests && `\u00a0: ${guests}`}`,
-      }),
-    rejected: (count) =>
-      plural(count, { one: `Refusée (${number(count)})`, other: `Refusées (${number(count)})` }),
 
     scan: 'Scanner',
 

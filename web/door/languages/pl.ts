@@ -15,7 +15,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
   const ofTickets = (count: number) => (count === 1 ? '1 biletu' : `${number(count)} biletów`)
   return {
     ...makeEntranceTexts(),
-    cancel: 'Anuluj',
     close: 'Zamknij',
 
     signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
@@ -26,7 +25,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     connect: 'Połącz',
     connectHow: 'Skieruj aparat na kod pokazany w konsoli albo wklej link.',
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
-    phoneEnds: 'Poproś o nowy link. Połączony do:',
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',
@@ -69,7 +67,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     arrived: (count, total) => `Wpuszczono ${number(count)} z ${number(total)}`,
     toCome: (count) => `jeszcze ${number(count)}`,
     ofTotal: (count) => `z ${number(count)}`,
-    recent: 'Ostatnie wejścia',
     noName: 'Bez nazwiska',
     status: { Valid: 'Oczekiwany', CheckedIn: 'Wpuszczony', Refunded: 'Zwrócony', Voided: 'Anulowany' },
 
@@ -149,36 +146,10 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     toSend: (count, oldest) => `Do wysłania: ${number(count)}, najstarsze z ${oldest}`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count) => `Wpuszczono dwa razy (${number(count)})`,
-      notValid: (count) => `Wpuszczono z nieważnym biletem (${number(count)})`,
-    },
     conflictTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
     before: (text) => `Wcześniej: ${text}`,
     findSecond: 'Znajdź drugą osobę albo powiadom przełożonego.',
     hiddenGuests: (count) => `${tickets(count)} na termin, do którego nie masz dostępu.`,
-    cannotSend: (count) =>
-      plural(count, {
-        one: 'Nie można wysłać 1 wejścia',
-        few: `Nie można wysłać ${number(count)} wejść`,
-        many: `Nie można wysłać ${number(count)} wejść`,
-        other: `Nie można wysłać ${number(count)} wejścia`,
-      }),
-    discardWarning: (count) =>
-      plural(count, {
-        one: 'Przepadnie 1 wejście. Dotknij ponownie, aby odrzucić.',
-        few: `Przepadną ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
-        many: `Przepadnie ${number(count)} wejść. Dotknij ponownie, aby odrzucić.`,
-        other: `Przepadnie ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
-      }),
-    unreadable: (count, guests) =>
-      plural(count, {
-        one: `Nie można odczytać 1 wejścia na tym telefonie${guests && `: ${guests}`}`,
-        few: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
-        many: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
-        other: `Nie można odczytać ${number(count)} wejścia na tym telefonie${guests && `: ${guests}`}`,
-      }),
-    rejected: (count) => `Nie przyjęto (${number(count)})`,
 
     scan: 'Skanuj',
 

@@ -7,10 +7,11 @@ import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { isRejected } from '../core/check-in.ts'
 import { deviceName } from '../device.ts'
 import { canVibrate, play, sound, vibration } from '../feedback.ts'
-import { checkIns, choosePlace, list, nameDevice, place, unreadable, waiting } from '../runtime.ts'
+import { checkIns, list, nameDevice, place, unreadable, waiting } from '../runtime.ts'
 import { signOutAndErase } from '../sign-out.ts'
 import { texts } from '../texts.ts'
 import { tryCamera } from './camera.ts'
+import { choosePlace } from './choose-place.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 
 const Switch = ({ label, isOn, set }: { label: string; isOn: boolean; set: (isOn: boolean) => void }) => (
