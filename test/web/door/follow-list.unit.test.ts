@@ -160,6 +160,11 @@ describe('a response with changes', () => {
     'Wristband',
     'Info',
     'ORD-7',
+    false,
+    ['area'],
+    null,
+    '2026-06-12T22:10:00.000Z',
+    2,
   ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
@@ -173,7 +178,8 @@ describe('a response with changes', () => {
   it('lacks what an older service does not know', () => {
     const values = row.slice(0, 12)
     const older = { ...body, fields: FIELDS.slice(0, 12), rows: [values] }
-    expect(readChanges(older)?.rows).toEqual([[...values, null, null, null, null]])
+    expect(readChanges(older)?.rows).toEqual([[...values, ...Array(9).fill(null)]])
+    expect(readChanges(older)?.inside).toEqual([])
   })
 
   it.each([
