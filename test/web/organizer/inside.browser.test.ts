@@ -91,7 +91,11 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
       /Standing.*They may leave and come back · first entry until 1 hour after the start/,
     )
     const club = { ...ONCE, entries: 'AfterExit' }
-    expect((await readTypes(org)).rules).toEqual({ Standing: { ...club, until: 60 }, VIP: club, seated: club })
+    expect((await readTypes(org)).rules).toEqual({
+      Standing: { ...club, until: 60 },
+      VIP: club,
+      seated: club,
+    })
     expect(problems).toEqual([])
   })
 
@@ -246,7 +250,10 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     await page.getByRole('region', { name: 'Arrivals and exits' }).getByText('Show as a table').click()
     const movements = page.getByRole('table', { name: 'Arrivals and exits' })
     await expectText(movements, /From.*Arrivals.*Exits.*Without tickets.*\d/)
-    await page.getByRole('region', { name: 'Assumed exits (1)' }).getByText('assumed, nobody saw it').waitFor()
+    await page
+      .getByRole('region', { name: 'Assumed exits (1)' })
+      .getByText('assumed, nobody saw it')
+      .waitFor()
     await expectAccessible(page, 'the night')
     await send('Gate B', enter(5, 1))
     await expectText(inside.getByRole('row').nth(1), /^Whole venue\s*83100$/)
@@ -270,7 +277,10 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
       .getByRole('button', { name: /^Undo/ })
       .click()
     await expectText(tallies, /\+2 · undone/)
-    await expectText(page.getByRole('table', { name: 'Inside' }).getByRole('row').nth(3), /^VIP lounge\s*204$/)
+    await expectText(
+      page.getByRole('table', { name: 'Inside' }).getByRole('row').nth(3),
+      /^VIP lounge\s*204$/,
+    )
   })
 
   it('names the problem of a wrong area and of a wrong time', async () => {
@@ -375,7 +385,10 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     const { page } = await open(org.manager, '/organizer/#/history')
     await page.getByText('created the area VIP lounge').waitFor()
     await page.getByText('changed how guests with VIP come and go').waitFor()
-    await page.getByText('How guests come and go: They come in once → They may leave and come back').first().waitFor()
+    await page
+      .getByText('How guests come and go: They come in once → They may leave and come back')
+      .first()
+      .waitFor()
   })
 
   const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shift')
