@@ -78,20 +78,24 @@ const VERDICTS = {
   already: ':is(.outcome.already, .outcome.partly)',
   refused: '.outcome',
   'read first': '.outcome.read-first',
+  out: '.outcome.out',
 }
 const GROUNDS = { light: token('ground'), dark: token('ground', true) }
 
 describe('the colours of the verdicts', () => {
   it.each(Object.entries(EYES))('differ in lightness for eyes with %s', (_, matrix) => {
-    const [admitted, already, refused, note] = Object.values(VERDICTS).map((selector) =>
+    const [admitted, already, refused, note, out] = Object.values(VERDICTS).map((selector) =>
       see(matrix, colourOf(selector, 'verdict')),
-    ) as [Colour, Colour, Colour, Colour]
+    ) as [Colour, Colour, Colour, Colour, Colour]
     // Once they were 1.01 to 1.31.
     expect(contrast(admitted, already)).toBeGreaterThan(1.5)
     expect(contrast(already, refused)).toBeGreaterThan(1.9)
     expect(contrast(admitted, refused)).toBeGreaterThan(3)
     // Only "in" is a light surface: nobody takes a note for an admission.
     expect(contrast(admitted, note)).toBeGreaterThan(10)
+    // Nobody takes an exit for an admission, nor for a guest who must wait.
+    expect(contrast(admitted, out)).toBeGreaterThan(3)
+    expect(contrast(already, out)).toBeGreaterThan(1.5)
   })
 
   it.each(Object.entries(VERDICTS))('have text that can be read in the sun: %s', (_, selector) => {
@@ -115,7 +119,7 @@ describe('the colours of the verdicts', () => {
 
   it('are seen in the dark by the fill alone', () => {
     const usual = EYES.usual as Matrix
-    for (const name of ['in', 'already', 'alarm'])
+    for (const name of ['in', 'already', 'alarm', 'out'])
       expect(contrast(see(usual, token(name)), see(usual, GROUNDS.dark))).toBeGreaterThan(3)
   })
 })

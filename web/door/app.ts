@@ -1,15 +1,11 @@
 // Starts the page, and decides which screen is shown and who is signed in.
 import { signal } from '@preact/signals'
-import { replaceSignIn, signOut as signOutOfAccount, subject } from '../shared/account.ts'
+import { subject } from '../shared/account.ts'
 import { type Api, makeApi } from '../shared/api.ts'
 import { signInOnReturn } from '../shared/enter.ts'
-import { phoneTokens } from '../shared/own.ts'
-import { keepLanguage, readLanguage } from '../shared/page-language.ts'
-import type { Schemas } from '../shared/schemas.ts'
 import { isConfigured, loadSettings, type Settings } from '../shared/settings.ts'
 import { prepareRenewal } from '../shared/sign-in.ts'
-import { codeIn, connecting, forgetAttempt, readAttempt } from './connect-link.ts'
-import { keepDeviceName } from './device.ts'
+import { codeIn, connecting, readAttempt } from './connect-link.ts'
 import {
   closeSession,
   isTakenOver,
@@ -19,7 +15,6 @@ import {
   startRuntime,
   stopRuntime,
 } from './runtime.ts'
-import { eraseDatabase, TakenOver } from './storage/database.ts'
 import type { Session } from './storage/entry.ts'
 import { findSession } from './sync/fetch-sessions.ts'
 
@@ -29,7 +24,7 @@ export type Screen =
 
 export const screen = signal<Screen>({ name: 'starting' })
 export const api = signal<Api | undefined>(undefined)
-let settings: Settings | undefined
+export let settings: Settings | undefined
 
 /** The address of a session within the page. */
 export const addressOf = (sessionId: string): string => `#/sessions/${sessionId}`
@@ -77,49 +72,15 @@ const route = async (): Promise<void> => {
 let stopFollowing = (): void => undefined
 
 /** Stops everything until the page is loaded again. */
-const stop = (): void => {
+export const stop = (): void => {
   stopFollowing()
   stopRuntime()
-}
-
-const ENDING_MS = 3_000
-
-/** Signs in as a phone. It sends the check-ins of the previous person, or says that it cannot. */
-export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
-  stop()
-  keepDeviceName(connected.device.name)
-  const replaced = replaceSignIn(settings, phoneTokens(connected))
-  forgetAttempt()
-  await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, ENDING_MS))])
-  // Drops the code from the address.
-  location.replace(location.pathname)
 }
 
 /** Discards the link without using it. */
 export const leaveLink = (): void => {
   connecting.value = undefined
   if (codeIn(location.hash) !== undefined) history.replaceState(null, '', location.pathname)
-}
-
-/** Removes all data of the person from this device, including unsent check-ins. */
-export const signOutAndErase = async (): Promise<void> => {
-  // The tab must not reload before everything is erased.
-  stop()
-  screen.value = { name: 'starting' }
-  try {
-    await eraseDatabase()
-  } catch (error) {
-    // Nothing was erased: another tab has taken over, and may have more check-ins than this one warned about.
-    if (error instanceof TakenOver) return location.reload()
-  }
-  // On a bad network, revoking takes longer than anybody waits.
-  const revoked = signOutOfAccount(settings)
-  // The language belongs to the phone, not to the person.
-  const language = readLanguage()
-  localStorage.clear()
-  keepLanguage(language)
-  await revoked
-  location.replace(location.pathname)
 }
 
 export const startApp = async (): Promise<void> => {

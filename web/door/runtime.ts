@@ -262,20 +262,9 @@ export const checkIn = (ticketIds: readonly string[], isOut = false): void =>
   dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()), isOut })
 
 const AT_THE_ENTRANCE: Place = { isOut: false, areaId: null }
-const PLACES = 'doorlist.places'
-/** The sessions whose place stays on the phone. */
-const KEPT_PLACES = 20
+export const PLACES = 'doorlist.places'
 
-const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
-
-/** Chooses what this phone does at the door of the open session. */
-export const choosePlace = (chosen: Partial<Place>): void => {
-  const next = { ...state.peek().place, ...chosen }
-  dispatch({ type: 'place chosen', place: next })
-  const id = session.peek()?.id as string
-  const others = readPlaces().filter(([other]) => other !== id)
-  localStorage.setItem(PLACES, JSON.stringify([[id, next], ...others].slice(0, KEPT_PLACES)))
-}
+export const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
 
 export const closeSession = (): void => {
   if (store === undefined) return

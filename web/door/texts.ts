@@ -1,14 +1,13 @@
 // All texts, dates and numbers of the page, in its language.
-import type { AllWords, Language } from '../shared/language.ts'
+import { type AllWords, type Language, makeWords } from '../shared/language.ts'
 import { loadPart } from '../shared/load-part.ts'
-import type { Load } from '../shared/page-language.ts'
+import { type Load, language } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
+import type { DialogTexts } from './languages/dialogs-en.ts'
 import type { DoorTexts } from './languages/en.ts'
 
-type Module = { makeTexts: (words: AllWords) => DoorTexts }
-
 /** Only the texts of one language are loaded, at the start, so that they work without a network. */
-const MODULES: Record<Language, () => Promise<Module>> = {
+const MODULES: Record<Language, () => Promise<{ makeTexts: (words: AllWords) => DoorTexts }>> = {
   en: () => import('./languages/en.ts'),
   de: () => import('./languages/de.ts'),
   fr: () => import('./languages/fr.ts'),
@@ -17,7 +16,17 @@ const MODULES: Record<Language, () => Promise<Module>> = {
   ar: () => import('./languages/ar.ts'),
 }
 
-export let texts: DoorTexts
+/** The texts of what is loaded after the start. */
+const DIALOGS: Record<Language, () => Promise<{ makeDialogTexts: (words: AllWords) => DialogTexts }>> = {
+  en: () => import('./languages/dialogs-en.ts'),
+  de: () => import('./languages/dialogs-de.ts'),
+  fr: () => import('./languages/dialogs-fr.ts'),
+  es: () => import('./languages/dialogs-es.ts'),
+  pl: () => import('./languages/dialogs-pl.ts'),
+  ar: () => import('./languages/dialogs-ar.ts'),
+}
+
+export let texts: DoorTexts & DialogTexts
 
 let locale = 'en'
 
@@ -62,11 +71,26 @@ export const formatAgo = (ms: number): string =>
 export const formatStart = ({ startsAt }: { startsAt: string }): string =>
   `${formatDay(Date.parse(startsAt))}${texts.separator}${formatTime(Date.parse(startsAt))}`
 
-export const loadTexts: Load = async (language) => {
-  const { makeTexts } = await loadPart(MODULES[language])
-  return (words, next) => {
-    texts = makeTexts(words)
+let hasDialogs = false
+
+export const loadTexts: Load = async (next) => {
+  const [{ makeTexts }, dialogs] = await Promise.all([
+    loadPart(MODULES[next]),
+    hasDialogs ? loadPart(DIALOGS[next]) : undefined,
+  ])
+  return (words, nextLocale) => {
+    texts = { ...makeTexts(words), ...(dialogs?.makeDialogTexts(words) as DialogTexts) }
     setEntranceTexts(texts)
-    locale = next
+    locale = nextLocale
   }
+}
+
+/** Adds the texts of what is loaded after the start. */
+export const loadDialogTexts = async (): Promise<void> => {
+  const current = language.peek()
+  const { makeDialogTexts } = await loadPart(DIALOGS[current])
+  hasDialogs = true
+  // Somebody may have chosen another language.
+  if (language.peek() !== current) return loadDialogTexts()
+  Object.assign(texts, makeDialogTexts(makeWords(current, locale)))
 }

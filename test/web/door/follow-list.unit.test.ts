@@ -13,7 +13,17 @@ const error = (status: number, code: string, retryAfter: number | null = null): 
 })
 const changes = (more: Partial<Extract<ListReply, { kind: 'changes' }>['changes']> = {}): ListReply => ({
   ...{ kind: 'changes', since: 'x', tag: null },
-  changes: { rows: [], removed: [], counts, inside: [], more: false, next: 'x', digest: 5, typesVersion: null, ...more },
+  changes: {
+    rows: [],
+    removed: [],
+    counts,
+    inside: [],
+    more: false,
+    next: 'x',
+    digest: 5,
+    typesVersion: null,
+    ...more,
+  },
 })
 
 type Phone = ReturnType<typeof makePhone>
@@ -150,7 +160,11 @@ describe('a response with changes', () => {
     'Wristband',
     'Info',
     'ORD-7',
-    ...[true, [], '2026-06-12T18:00:00.000Z', null, 2],
+    false,
+    ['area'],
+    null,
+    '2026-06-12T22:10:00.000Z',
+    2,
   ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
@@ -164,7 +178,8 @@ describe('a response with changes', () => {
   it('lacks what an older service does not know', () => {
     const values = row.slice(0, 12)
     const older = { ...body, fields: FIELDS.slice(0, 12), rows: [values] }
-    expect(readChanges(older)?.rows).toEqual([[...values, ...Array(FIELDS.length - 12).fill(null)]])
+    expect(readChanges(older)?.rows).toEqual([[...values, ...Array(9).fill(null)]])
+    expect(readChanges(older)?.inside).toEqual([])
   })
 
   it.each([

@@ -2,13 +2,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeTexts as makeArabic } from '../../../web/door/languages/ar.ts'
-import { makeTexts as makeGerman } from '../../../web/door/languages/de.ts'
-import { type DoorTexts, makeTexts as makeEnglish } from '../../../web/door/languages/en.ts'
-import { makeTexts as makeSpanish } from '../../../web/door/languages/es.ts'
-import { makeTexts as makeFrench } from '../../../web/door/languages/fr.ts'
-import { makeTexts as makePolish } from '../../../web/door/languages/pl.ts'
 import { type AllWords, LANGUAGES, type Language, makeWords } from '../../../web/shared/language.ts'
+import { type AllDoorTexts, doorTexts } from '../../support/door-texts.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
@@ -33,11 +28,8 @@ import {
 const SMALL = { width: 360, height: 740 }
 const MAX_BYTES_BEFORE_DATA = 60_000
 
-const textsOf = (make: (words: AllWords) => DoorTexts, language: Language): DoorTexts =>
-  make(makeWords(language, language))
-
 /** The English texts of more than one word. */
-const ENGLISH = Object.values(textsOf(makeEnglish, 'en')).filter(
+const ENGLISH = Object.values(doorTexts('en')).filter(
   (text) => typeof text === 'string' && text.trim().includes(' '),
 )
 
@@ -56,7 +48,7 @@ const LENGTHEN = `const lengthen = (text) =>
   : typeof text === 'function' ? (...values) => lengthen(text(...values))
   : Object.fromEntries(Object.entries(text).map(([name, value]) => [name, lengthen(value)]))`
 
-const lengthen = new Function(`${LENGTHEN}; return lengthen`)() as (texts: DoorTexts) => DoorTexts
+const lengthen = new Function(`${LENGTHEN}; return lengthen`)() as (texts: AllDoorTexts) => AllDoorTexts
 
 describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   const service = useDoor()
@@ -76,7 +68,7 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   /** Opens each screen of the page by its names in a language. */
   const walk = async (
     { page, context }: OpenedPage,
-    texts: DoorTexts,
+    texts: AllDoorTexts,
     look: (screen: string) => Promise<void>,
   ): Promise<void> => {
     const [ticket, twice] = [await takeTicket(), await takeTicket()]
@@ -163,11 +155,11 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   }
 
   it.each([
-    ['de', 'de-AT', textsOf(makeGerman, 'de')],
-    ['fr', 'fr-CA', textsOf(makeFrench, 'fr')],
-    ['es', 'es-MX', textsOf(makeSpanish, 'es')],
-    ['pl', 'pl', textsOf(makePolish, 'pl')],
-    ['ar', 'ar-EG', textsOf(makeArabic, 'ar')],
+    ['de', 'de-AT', doorTexts('de')],
+    ['fr', 'fr-CA', doorTexts('fr')],
+    ['es', 'es-MX', doorTexts('es')],
+    ['pl', 'pl', doorTexts('pl')],
+    ['ar', 'ar-EG', doorTexts('ar')],
   ] as const)('fit the screen and are accessible in %s', async (language, locale, texts) => {
     const opened = await open(locale, '/door/')
     const { page, problems } = opened
@@ -190,8 +182,16 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
           export const makeTexts = (words) => lengthen(make(words))`,
       }),
     )
+    await opened.page.route(/\/dialogs-en-\w+\.js$/, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `import { makeDialogTexts as make } from '${route.request().url()}?original'
+          ${LENGTHEN}
+          export const makeDialogTexts = (words) => lengthen(make(words))`,
+      }),
+    )
     await opened.page.goto(`${service.api}/door/`)
-    await walk(opened, lengthen(textsOf(makeEnglish, 'en')), async (screen) => {
+    await walk(opened, lengthen(doorTexts('en')), async (screen) => {
       await expectFits(opened.page, screen)
       if (pictures !== undefined) await opened.page.screenshot({ path: `${pictures}/long, ${screen}.png` })
     })
@@ -206,7 +206,7 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
     )
 
   it('load one language, and show it without a network', async () => {
-    const texts = textsOf(makePolish, 'pl')
+    const texts = doorTexts('pl')
     const { context, page } = await openProfile({ locale: 'pl-PL', viewport: SMALL })
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(request.url()))
@@ -227,10 +227,10 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   })
 
   it('follow the setting, which stays for the next person', async () => {
-    const [english, arabic] = [textsOf(makeEnglish, 'en'), textsOf(makeArabic, 'ar')]
+    const [english, arabic] = [doorTexts('en'), doorTexts('ar')]
     const { page, context } = await open('en-US', addressOf(service.org.session))
     const choice = page.getByRole('combobox')
-    const openSettings = (texts: DoorTexts) => page.getByRole('button', { name: texts.settings }).click()
+    const openSettings = (texts: AllDoorTexts) => page.getByRole('button', { name: texts.settings }).click()
     const expectDirection = (direction: string) =>
       eventually(async () => expect(await page.locator('html').getAttribute('dir')).toBe(direction))
     await untilInstalled(page)
@@ -263,7 +263,7 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   })
 
   it('keep the language if another one does not load, and say so', async () => {
-    const english = textsOf(makeEnglish, 'en')
+    const english = doorTexts('en')
     const { page, problems } = await openProfile({ locale: 'en', serviceWorkers: 'block' })
     await page.goto(`${service.api}/door/`)
     const choice = page.getByRole('combobox', { name: english.language })

@@ -1,11 +1,11 @@
 // The service in memory, as a door device sees it: check-ins by the documented rule, and ticket changes.
 
-import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
+import { type EntryRule, ONCE, presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { type Item, type Result, toWire } from '../../../web/door/core/check-in.ts'
 import type { ListReply, PostReply } from '../../../web/door/core/state.ts'
-import type { Changes, Row } from '../../../web/door/core/ticket.ts'
+import type { Changes, Inside, Row } from '../../../web/door/core/ticket.ts'
 import {
   emptyRecord,
   liveAdmissions,
@@ -23,6 +23,18 @@ const BOUNDS = { repeats: 1, takesUnmatched: () => true }
 
 /** A ticket whose note must be read before its guest is let in. */
 export const STOPPED = 'c'
+
+export const AREAS = ['floor', 'vip'].map((id) => ({ id, name: id, capacity: null }))
+
+/** The rules of the ticket types: of most tickets, and of those that admit again after an exit. */
+export const RULES: Record<string, EntryRule> = {
+  Standing: ONCE,
+  Club: { ...ONCE, areas: ['floor'], entries: 'AfterExit' },
+}
+
+export const typeOf = (ticketId: string): string => (/^[bd]$/.test(ticketId) ? 'Club' : 'Standing')
+
+const toText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 
 /** The code of a ticket is its id with `C-` before it. */
 export const makeService = (
@@ -44,37 +56,35 @@ export const makeService = (
   let areWalkInsAllowed = true
   /** Tickets that walk-ins brought. */
   const brought = new Set<string>()
+  /** Tallies by their ids. */
+  const tallies = new Map<string, { areaId: string | null; by: number }>()
+
+  const newRecord = (id: string, base: TicketState | null): TicketRecord => ({
+    ...emptyRecord(base),
+    rule: RULES[typeOf(id)] as EntryRule,
+  })
 
   const touch = (id: string, isLogged = true): void => {
     lastCheck += 7
     checks.set(id, lastCheck)
     if (isLogged) log.push(id)
   }
-  const stateOf = (id: string): TicketState | null => ticketState(records.get(id) ?? emptyRecord(null))
+  const stateOf = (id: string): TicketState | null => ticketState(records.get(id) ?? newRecord(id, null))
   const add = (id: string, base: TicketState): void => {
-    records.set(id, emptyRecord(base))
+    records.set(id, newRecord(id, base))
     touch(id)
   }
   for (const [id, base] of tickets) add(id, base)
 
-  const format = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
-  const wherePresent = (state: TicketState) => {
-    const { lastIn, lastOut, ...presence } = presenceOf(state)
-    return { ...presence, lastIn: format(lastIn), lastOut: format(lastOut) }
-  }
-
   const rowOf = (id: string): Row => {
-    const state = stateOf(id) as TicketState
-    const { status } = state
-    const at = format(state.checkedInAt)
-    const { inside, areas, lastIn, lastOut, entries } = wherePresent(state)
+    const { status, checkedInAt, presence } = stateOf(id) as TicketState
+    const at = toText(checkedInAt)
     return [
       ...([
         id,
         brought.has(id) ? walkInNumber(id) : `N-${id}`,
         status,
-        'Standing',
+        typeOf(id),
         null,
         null,
         id,
@@ -86,23 +96,62 @@ export const makeService = (
       ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null] as const),
       id === STOPPED ? 'Stop' : null,
       null,
-      ...(state.presence
-        ? ([inside, areas, lastIn, lastOut, entries] as const)
+      ...(presence
+        ? ([
+            presence.inside,
+            presence.areas,
+            toText(presence.lastIn),
+            toText(presence.lastOut),
+            presence.entries,
+          ] as const)
         : ([null, null, null, null, null] as const)),
     ]
   }
 
+  /** How many people are in the venue and in each area. */
+  const inside = (): Inside[] =>
+    [null, ...AREAS.map(({ id }) => id)].map((areaId) => {
+      const isIn = (id: string): boolean => {
+        const state = stateOf(id) as TicketState
+        const presence = presenceOf(state)
+        return (
+          state.status === 'CheckedIn' &&
+          (areaId === null ? presence.inside : presence.areas.includes(areaId))
+        )
+      }
+      const others = [...tallies.values()].filter((one) => one.areaId === areaId)
+      return {
+        areaId,
+        tickets: listedIds().filter(isIn).length,
+        others: others.reduce((sum, { by }) => sum + by, 0),
+        capacity: areaId === null ? 100 : null,
+      }
+    })
+
   const record = (
-    item: { type: string; id: string; at: string; ticketId?: string; checkInId?: string; admitted?: boolean },
+    item: {
+      type: string
+      id: string
+      at: string
+      ticketId?: string
+      checkInId?: string
+      admitted?: boolean
+      areaId?: string
+      by?: number | undefined
+    },
     device: string | null,
   ): Result => {
+    if (item.type === 'Tally') {
+      if (!tallies.has(item.id)) tallies.set(item.id, { areaId: item.areaId ?? null, by: item.by ?? 0 })
+      return { id: item.id, outcome: 'Counted', ticket: null, earlier: null }
+    }
     const at = Math.min(Date.parse(item.at), clock())
     const id = item.ticketId ?? ticketOf.get(item.checkInId ?? '')
     if (id === undefined) {
       dangling.set(item.checkInId as string, at)
       return { id: item.id, outcome: 'Undone', ticket: null, earlier: null }
     }
-    let before = records.get(id) ?? emptyRecord(null)
+    let before = records.get(id) ?? newRecord(id, null)
     if (item.type !== 'Undo') {
       ticketOf.set(item.id, id)
       const undoneAt = dangling.get(item.id)
@@ -127,9 +176,11 @@ export const makeService = (
     records.set(id, after)
     const next = ticketState(after)
     if (JSON.stringify(next) !== JSON.stringify(state)) touch(id)
+    const presence = next && presenceOf(next)
     const ticket = next && {
-      ...{ status: next.status, checkedInAt: format(next.checkedInAt) },
-      ...wherePresent(next),
+      ...{ status: next.status, checkedInAt: toText(next.checkedInAt) },
+      ...(presence && { inside: presence.inside, areas: presence.areas, entries: presence.entries }),
+      ...(presence && { lastIn: toText(presence.lastIn), lastOut: toText(presence.lastOut) }),
     }
     const earlier =
       outcome === 'AlreadyCheckedIn'
@@ -155,9 +206,13 @@ export const makeService = (
     if (sinceEpoch !== epoch) return 'gone'
     const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
     for (const id of ids) counts[(stateOf(id) as TicketState).status] += 1
-    const tickets = ids.filter((id) => presenceOf(stateOf(id) as TicketState).inside).length
-    const inside = [{ areaId: null, tickets, others: 0, capacity: 100 }]
-    const base = { removed: [], counts, inside, digest: sumChecks(), typesVersion: String(typesVersion) }
+    const base = {
+      removed: [],
+      counts,
+      inside: inside(),
+      digest: sumChecks(),
+      typesVersion: String(typesVersion),
+    }
     if (kind === 'list') {
       const rest = ids.filter((id) => id > last)
       const part = rest.slice(0, pageSize)
@@ -181,6 +236,8 @@ export const makeService = (
     stateOf,
     ticketOf,
     digest: sumChecks,
+    inside,
+    tallies,
     ids: listedIds,
     add,
     post: (items: readonly Item[]): PostReply =>

@@ -6,7 +6,6 @@ import {
   type CheckIn,
   conflictOf,
   type Item,
-  isAdmission,
   isCheckIn,
   isInside,
   isLive,
@@ -14,7 +13,7 @@ import {
   stands,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { isUnlistedWalkIn, ownCheckIn, stateOf } from '../../../web/door/core/overlay.ts'
+import { isUnlistedWalkIn, ownCheckIn, placeOf, stateOf } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
   Effect,
@@ -26,9 +25,9 @@ import type {
   UntimedEvent,
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
-import { type Row, type TicketType, toTicket, withType } from '../../../web/door/core/ticket.ts'
+import { type Inside, type Row, type TicketType, toTicket, withType } from '../../../web/door/core/ticket.ts'
 import { ListCopy } from '../../../web/shared/list-copy.ts'
-import { type ModelService, makeService, STOPPED } from './service.ts'
+import { AREAS, type ModelService, makeService, RULES, STOPPED, typeOf } from './service.ts'
 
 export const SESSION = 'session'
 const START = Date.UTC(2026, 10, 21, 20)
@@ -42,15 +41,18 @@ type StoredList = {
   loading: ReadonlyMap<string, Row> | null
   since: string | null
   deniedAt: number | null
+  inside: readonly Inside[]
 }
 
-const typeNote = (version: string | null): TicketType => ({
-  rule: undefined,
+const readType = (version: string | null, name: string): TicketType => ({
   note: null,
   flag: version !== null && Number(version) % 2 === 0 ? 'Stop' : null,
+  rule: version === null ? undefined : RULES[name],
 })
 
-const newList = (): StoredList => ({ complete: null, loading: new Map(), since: null, deniedAt: null })
+const newList = (): StoredList => ({
+  ...{ complete: null, loading: new Map(), since: null, deniedAt: null, inside: [] },
+})
 
 type Phone = {
   name: string
@@ -107,7 +109,14 @@ type Tab = {
 }
 
 const isUnsent = (checkIn: CheckIn): boolean =>
-  checkIn.status === 'admitted' && isAdmission(checkIn) && !isRejected(checkIn)
+  checkIn.type === undefined && checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
+
+/** The status of a ticket and where its guest is. */
+const describeState = (state: TicketState | null | undefined): string => {
+  if (!state) return 'nothing'
+  const { inside, areas } = presenceOf(state)
+  return [state.status, ...(inside ? ['inside'] : []), ...areas].join(' ')
+}
 
 /** What the rows amount to. */
 const figuresOf = (rows: Iterable<Row>): ListCopy<Row> => {
@@ -115,12 +124,6 @@ const figuresOf = (rows: Iterable<Row>): ListCopy<Row> => {
   for (const row of rows) copy.put(row)
   return copy
 }
-
-/** Whether the status is the same, and the guest is in the same places. */
-const isSameState = (shown: TicketState | undefined, real: TicketState | null): boolean =>
-  shown === undefined || real === null
-    ? (shown ?? null) === real
-    : shown.status === real.status && presenceOf(shown).inside === presenceOf(real).inside
 
 const sumOf = ({ complete }: StoredList): number => figuresOf(complete?.values() ?? []).digest
 
@@ -131,8 +134,8 @@ type Shown = {
   ticketId: string
   askedAt: number
   shownAt: number
-  /** Whether the guest left. */
-  isExit: boolean
+  /** Whether somebody was let in to the venue. */
+  isEntry: boolean
 }
 
 export class BrokenPromise extends Error {}
@@ -229,7 +232,7 @@ export const simulate = (
       digest,
       get: (id) => {
         const row = rows.get(id)
-        return row && withType(toTicket(row), typeNote(types))
+        return row && withType(toTicket(row), readType(types, row[3]))
       },
       withHash: (hash) => [...rows.values()].find((row) => row[12] === hash)?.[0],
       withNumber: (number) =>
@@ -244,7 +247,7 @@ export const simulate = (
       loaded,
       isStored: isListStored,
       typesVersion: types,
-      ...{ startsAt: START, areas: [], inside: [], hasExits: false },
+      ...{ startsAt: START, areas: AREAS, inside: list.inside, hasExits: true },
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
     }
@@ -284,12 +287,8 @@ export const simulate = (
         promise(!tab.isRefused && (isOfWrite || !isOld), `${tab.id} shows ${checkInId}, and is not the owner`)
         checkWalkIn(tab, guest.id, checkInId, outcome.kind)
         if (!stands(outcome)) continue
-        const isExit = !isInside(outcome)
         const own = tab.state.checkIns.get(ask?.own ?? '')
-        promise(
-          isExit || own === undefined || !isUnsent(own),
-          `${checkInId} lets in whom ${own?.id} has let in`,
-        )
+        promise(own === undefined || !isUnsent(own), `${checkInId} lets in whom ${own?.id} has let in`)
         const stored = tab.phone.checkIns.get(checkInId)
         const isStored = stored !== undefined && isLive(stored)
         const isRecorded = service.records.get(guest.id)?.checkIns.some(({ id }) => id === checkInId) ?? false
@@ -303,7 +302,7 @@ export const simulate = (
           ticketId: guest.id,
           askedAt: ask?.at ?? now,
           shownAt: now,
-          isExit,
+          isEntry: isInside(outcome) && !tab.state.checkIns.get(checkInId)?.areaId,
         })
         tab.ops.push({
           effect: { type: 'load' },
@@ -542,17 +541,18 @@ export const simulate = (
       dispatch(tab, { type: 'list stored', session: SESSION, view, changed, askedAt: effect.askedAt })
     }
     if (effect.type === 'store changes') {
-      const { more, next } = effect.changes
+      const { more, next, inside } = effect.changes
       const rows = fault === 'forgets the tickets of a response' ? [] : effect.changes.rows
       const held = new Map(list.loading ?? list.complete ?? [])
       for (const row of rows) held.set(row[0], row)
       stored(
         list.loading !== null && more
-          ? { ...list, loading: held, since: next, deniedAt: null }
-          : { complete: held, loading: null, since: next, deniedAt: null },
+          ? { ...list, loading: held, since: next, deniedAt: null, inside }
+          : { complete: held, loading: null, since: next, deniedAt: null, inside },
         rows.map(([id]) => id),
       )
-    } else if (effect.type === 'confirm list') stored({ ...list, deniedAt: null })
+    } else if (effect.type === 'confirm list')
+      stored({ ...list, deniedAt: null, inside: effect.inside ?? list.inside })
     else if (effect.type === 'begin list again') stored({ ...list, loading: new Map(), since: null })
     else if (effect.type === 'deny list') stored({ ...list, deniedAt: effect.at })
   }
@@ -682,21 +682,27 @@ export const simulate = (
   const act = (tab: Tab): void => {
     const id = newId()
     const ticketId = someTicket()
-    const note = (askId: string, asked: string): void => {
-      const own = [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
+    const note = (askId: string, asked: string, { isOut, areaId } = placeOf(tab.state)): void => {
+      const isIn = presenceOf(stateOf(tab.state, asked) ?? { status: 'Valid', checkedInAt: null }).inside
+      const own =
+        isOut || areaId !== null || !isIn
+          ? undefined
+          : [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
       const isHeld =
+        !isOut &&
         tab.state.session?.list.copy.get(asked)?.flag === 'Stop' &&
         /^(Valid|CheckedIn)$/.test(stateOf(tab.state, asked)?.status ?? '') &&
         ownCheckIn(tab.state, asked) === undefined
       tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id, isHeld })
     }
-    const kind = choose(10)
+    const kind = choose(14)
+    const atEntrance = { ...placeOf(tab.state), isOut: false }
     const { card: shown } = tab.state
     if (kind === 9) {
       const count = 1 + choose(2)
       const ids = Array.from({ length: count }, () => ({ ticketId: newId(), checkInId: newId() }))
       for (const { ticketId: brought, checkInId } of ids) {
-        note(checkInId, brought)
+        note(checkInId, brought, atEntrance)
         walkInIds.add(checkInId)
       }
       const before = walkIns.length
@@ -717,8 +723,32 @@ export const simulate = (
       dispatch(tab, { type: 'let in tapped' })
       return
     }
+    if (kind === 10) {
+      const areaId = [null, null, null, 'floor', 'vip'][choose(5)] as string | null
+      dispatch(tab, { type: 'place chosen', place: { isOut: choose(2) === 0, areaId } })
+      return
+    }
+    if (kind === 11) {
+      dispatch(tab, { type: 'counted', id, by: choose(5) - 2 })
+      return
+    }
+    if (kind === 12 && shown?.kind === 'verdict') {
+      const [verdict] = shown.verdicts
+      if (verdict?.outcome.kind !== 'AlreadyCheckedIn' || !verdict.outcome.mayBeBack) return
+      const isBusy = tab.state.asks.length > 0
+      tab.asked.set(id, {
+        ticketId: verdict.guest.id,
+        isShown: isBusy,
+        at: now,
+        own: undefined,
+        isHeld: false,
+      })
+      dispatch(tab, { type: 'back tapped', ticketId: verdict.guest.id, id, exitId: newId() })
+      if (isBusy) tab.asked.delete(id)
+      return
+    }
     // What is asked is known before the first outcome.
-    note(id, ticketId)
+    note(id, ticketId, kind === 4 ? atEntrance : placeOf(tab.state))
     if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `C-${ticketId}`, id }] })
     else if (kind === 3) {
       // What lies open does not matter to a scanner.
@@ -726,17 +756,12 @@ export const simulate = (
       const text = `https://t.example/C-${ticketId}`.padEnd(30, '/')
       dispatch(tab, { type: 'entered', text, id, hits: [], isScan: true })
       promise(tab.state.chosen === null && tab.state.card !== null, `${id} is scanned without a sign`)
-    } else if (kind === 4) {
-      const isOut = choose(2) === 0
-      // Whoever leaves need not hear a note.
-      const asked = tab.asked.get(id)
-      if (isOut && asked) asked.isHeld = false
-      dispatch(tab, { type: 'check-in tapped', ticketIds: [ticketId], ids: [id], isOut })
-    } else if (kind === 5) {
+    } else if (kind === 4) dispatch(tab, { type: 'check-in tapped', ticketIds: [ticketId], ids: [id] })
+    else if (kind === 5) {
       const group = ['b', 'c', 'd'].filter((one) => tab.state.session?.list.copy.get(one))
       const groupIds = group.map(newId)
       group.forEach((one, index) => {
-        note(groupIds[index] as string, one)
+        note(groupIds[index] as string, one, atEntrance)
       })
       dispatch(tab, { type: 'check-in tapped', ticketIds: group, ids: groupIds })
       for (const one of groupIds)
@@ -817,7 +842,10 @@ export const simulate = (
             list.loading === null &&
             list.deniedAt === null &&
             sumOf(list) === service.digest() &&
-            service.ids().every((id) => isSameState(stateOf(state, id), service.stateOf(id))),
+            JSON.stringify(list.inside) === JSON.stringify(service.inside()) &&
+            service
+              .ids()
+              .every((id) => describeState(stateOf(state, id)) === describeState(service.stateOf(id))),
         ),
     ) && phones.every(({ checkIns }) => [...checkIns.values()].every(({ status }) => status !== 'asking'))
 
@@ -886,7 +914,11 @@ export const checkPromises = (world: World): void => {
       const isUndone = record.undos.some(({ checkInId }) => checkInId === id)
       promise(isUndone || unseen.has(id), `${id} was refused, and the service takes them for let in`)
     }
-    const live = admitted.filter((one) => one.ticketId === ticketId && !one.isExit && !tapped.has(one.id))
+    // Who may come back after an exit may come in twice.
+    const isOnce = typeOf(ticketId) === 'Standing'
+    const live = admitted.filter(
+      (one) => isOnce && one.isEntry && one.ticketId === ticketId && !tapped.has(one.id),
+    )
     const unnoticed = live.filter(({ id, phone }) => {
       const own = phone.tabs[0]?.state.checkIns.get(id)
       return own === undefined || conflictOf(own) === undefined
@@ -899,11 +931,9 @@ export const checkPromises = (world: World): void => {
     )
     for (const phone of phones) {
       for (const { state } of phone.tabs) {
-        const shown = stateOf(state, ticketId)
-        promise(
-          isSameState(shown, service.stateOf(ticketId)),
-          `${phone.name} shows ${ticketId} as ${shown?.status} instead of ${service.stateOf(ticketId)?.status} (${record.checkIns.length})`,
-        )
+        const shown = describeState(stateOf(state, ticketId))
+        const real = describeState(service.stateOf(ticketId))
+        promise(shown === real, `${phone.name} shows ${ticketId} as ${shown} instead of ${real}`)
       }
     }
   }
@@ -914,6 +944,10 @@ export const checkPromises = (world: World): void => {
       promise(list.deniedAt === null, `${name} is denied`)
       promise(sumOf(list) === service.digest(), `${name} has another list than the service`)
       promise(
+        JSON.stringify(list.inside) === JSON.stringify(service.inside()),
+        `${name} has another number inside than the service`,
+      )
+      promise(
         state.asks.length === 0 && state.queue.length === 0 && state.round === null,
         `${name} never answers`,
       )
@@ -922,7 +956,10 @@ export const checkPromises = (world: World): void => {
       promise(![...state.checkIns.values()].some(isRejected), `${name} keeps rejected check-ins`)
       promise(state.dirty.size === 0, `${name} does not store everything`)
     }
-    for (const checkIn of checkIns.values())
+    for (const checkIn of checkIns.values()) {
       promise(checkIn.status !== 'asking', `${checkIn.id} stays a question`)
+      const isCounted = checkIn.type !== 'Tally' || service.tallies.has(checkIn.id)
+      promise(isCounted, `${checkIn.id} counted people, and is lost`)
+    }
   }
 }

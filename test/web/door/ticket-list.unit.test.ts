@@ -210,7 +210,7 @@ it('groups tickets by their reference, and those without one by their holder', (
   const fields = { status: 'Valid', holder: 'ana@example.com', name: 'Ana', minute: 0 } as const
   const add = (id: string, reference: string | null) => {
     const row = makeRow(id, { ...fields, number: `N-${id}` })
-    put(tickets, [...row.slice(0, 15), reference, ...row.slice(16)] as unknown as Row)
+    put(tickets, (row as readonly unknown[]).with(15, reference) as unknown as Row)
   }
   for (const id of 'ab') add(id, 'ORD-7')
   for (const id of 'cd') add(id, null)

@@ -1,11 +1,5 @@
 // The texts of each language, and which language is chosen.
 import { describe, expect, it } from 'vitest'
-import * as doorAr from '../../../web/door/languages/ar.ts'
-import * as doorDe from '../../../web/door/languages/de.ts'
-import * as doorEn from '../../../web/door/languages/en.ts'
-import * as doorEs from '../../../web/door/languages/es.ts'
-import * as doorFr from '../../../web/door/languages/fr.ts'
-import * as doorPl from '../../../web/door/languages/pl.ts'
 import * as arrivalAr from '../../../web/organizer/languages/ar.ts'
 import * as arrivalDe from '../../../web/organizer/languages/de.ts'
 import * as arrivalEn from '../../../web/organizer/languages/en.ts'
@@ -21,8 +15,8 @@ import {
   localeOf,
   makeWords,
 } from '../../../web/shared/language.ts'
+import { doorTexts } from '../../support/door-texts.ts'
 
-const DOOR = { en: doorEn, de: doorDe, fr: doorFr, es: doorEs, pl: doorPl, ar: doorAr }
 const ARRIVAL = { en: arrivalEn, de: arrivalDe, fr: arrivalFr, es: arrivalEs, pl: arrivalPl, ar: arrivalAr }
 
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100]
@@ -65,7 +59,7 @@ const all = Object.fromEntries(
     return [
       language,
       new Map([
-        ...flatten(DOOR[language].makeTexts(words)),
+        ...flatten(doorTexts(language, words)),
         ...flatten(ARRIVAL[language].makeArrivalTexts(words)),
       ]),
     ]

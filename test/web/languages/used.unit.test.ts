@@ -1,12 +1,12 @@
 // Every text is used: nobody translates what no screen shows.
 /// <reference types="vite/client" />
 import { describe, expect, it } from 'vitest'
-import { makeTexts } from '../../../web/door/languages/en.ts'
 import { makeArrivalTexts } from '../../../web/organizer/languages/en.ts'
 import { texts } from '../../../web/organizer/texts.ts'
 import { listingTexts } from '../../../web/organizer/texts-listing.ts'
 import { makeWords } from '../../../web/shared/language.ts'
 import { makeEntranceTexts } from '../../../web/shared/languages/en.ts'
+import { doorTexts } from '../../support/door-texts.ts'
 
 const join = (sources: Record<string, string>): string => Object.values(sources).join('\n')
 
@@ -53,7 +53,7 @@ describe('the texts', () => {
     ['of the console', pathsOf(texts, 'texts'), console, 100],
     ['of listings', pathsOf(listingTexts, 'listingTexts'), console, 10],
     ['of the console before the sign-in', pathsOf(makeArrivalTexts(words), 'texts'), console + shared, 20],
-    ['of the door page', pathsOf(makeTexts(words), 'texts'), door + shared, 100],
+    ['of the door page', pathsOf(doorTexts('en'), 'texts'), door + shared, 100],
     ['of the entrance', pathsOf(makeEntranceTexts(words), 'texts'), shared, 10],
   ])('%s are all used', (_, paths, code, least) => {
     expect(paths.length).toBeGreaterThan(least)

@@ -1,4 +1,7 @@
 // Names that differ from what was typed by one letter: wrong, missing, additional or swapped.
+import { foldCharacter } from '../../../src/domain/tickets/words.ts'
+import type { Ticket } from './ticket.ts'
+import { compare, makeFirst, type TicketList } from './ticket-list.ts'
 
 /** Shorter words have too many neighbors. */
 const MIN_LETTERS = 4
@@ -40,4 +43,14 @@ export const similarTo = (typed: string): ((name: string) => boolean) | undefine
     const words = name.match(WORDS) ?? []
     return searched.every((one) => words.some((word) => isExact(word, one) || isSimilar(word, one)))
   }
+}
+
+/** Finds tickets whose names differ from `q` by one letter in a word. */
+export const findSimilar = (list: TicketList, q: string, limit: number): Ticket[] => {
+  const isNear = similarTo([...q].map(foldCharacter).join(''))
+  const first = makeFirst(limit, compare)
+  if (isNear === undefined) return []
+  for (const indexed of list.tickets.values())
+    if (indexed.row[6] !== null && isNear(indexed.name)) first.add(indexed)
+  return first.all.map(({ row }) => list.toTicket(row))
 }

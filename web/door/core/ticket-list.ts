@@ -3,7 +3,6 @@
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { ListCopy } from '../../shared/list-copy.ts'
 import { type IndexedRow, markBeginning, Segment } from './segment.ts'
-import { similarTo } from './similar.ts'
 import {
   type Row,
   type Status,
@@ -46,7 +45,7 @@ const keysOf = ({ 1: number, 15: reference }: Row): string[] => [
 ]
 
 /** By name, then number. Tickets without a name are last. */
-const compare = (a: IndexedRow, b: IndexedRow): number => {
+export const compare = (a: IndexedRow, b: IndexedRow): number => {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1
   if (a.row[1] !== b.row[1]) return a.row[1] < b.row[1] ? -1 : 1
   return a.row[0] < b.row[0] ? -1 : 1
@@ -89,7 +88,7 @@ const byName = (q: string) => {
 }
 
 /** Collects the first `limit` tickets, in order. */
-const makeFirst = (limit: number, order: (a: IndexedRow, b: IndexedRow) => number) => {
+export const makeFirst = (limit: number, order: (a: IndexedRow, b: IndexedRow) => number) => {
   const all: IndexedRow[] = []
   return {
     all,
@@ -131,10 +130,10 @@ export class TicketList extends ListCopy<IndexedRow> {
 
   get(id: string): Ticket | undefined {
     const row = this.tickets.get(id)?.row
-    return row && this.#toTicket(row)
+    return row && this.toTicket(row)
   }
 
-  #toTicket(row: Row): Ticket {
+  toTicket(row: Row): Ticket {
     return withType(toTicket(row), this.types.get(row[3]))
   }
 
@@ -198,18 +197,8 @@ export class TicketList extends ListCopy<IndexedRow> {
     const key = holderEmail?.toLowerCase()
     if (key === undefined) return []
     return [...this.tickets.values()].flatMap(({ row }) =>
-      !row[15] && row[5]?.toLowerCase() === key ? [this.#toTicket(row)] : [],
+      !row[15] && row[5]?.toLowerCase() === key ? [this.toTicket(row)] : [],
     )
-  }
-
-  /** Finds tickets whose names differ from `q` by one letter in a word. */
-  similar(q: string, limit: number): Ticket[] {
-    const isSimilar = similarTo([...q].map(foldCharacter).join(''))
-    const first = makeFirst(limit, compare)
-    if (isSimilar === undefined) return []
-    for (const indexed of this.tickets.values())
-      if (indexed.row[6] !== null && isSimilar(indexed.name)) first.add(indexed)
-    return first.all.map(({ row }) => this.#toTicket(row))
   }
 
   /** Finds the same tickets as the parameter `q` of the ticket list. */
@@ -228,6 +217,6 @@ export class TicketList extends ListCopy<IndexedRow> {
         })
       }
     }
-    return { tickets: first.all.map(({ row }) => this.#toTicket(row)), count }
+    return { tickets: first.all.map(({ row }) => this.toTicket(row)), count }
   }
 }

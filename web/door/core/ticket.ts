@@ -171,21 +171,15 @@ export const toTime = (text: string | null | undefined): number | null => (text 
 
 /** Where a guest is, as the service says it; null if the status says it all. */
 export const toPresence = (
-  inside: boolean | null | undefined,
-  areas: string[] | null | undefined,
-  lastIn: string | null | undefined,
-  lastOut: string | null | undefined,
-  entries: number | null | undefined,
+  inside?: boolean | null,
+  areas?: string[] | null,
+  lastIn?: string | null,
+  lastOut?: string | null,
+  entries?: number | null,
 ): Presence | null =>
   inside == null
     ? null
-    : {
-        inside,
-        areas: areas ?? [],
-        lastIn: toTime(lastIn),
-        lastOut: toTime(lastOut),
-        entries: entries ?? 0,
-      }
+    : { inside, areas: areas ?? [], lastIn: toTime(lastIn), lastOut: toTime(lastOut), entries: entries ?? 0 }
 
 export const toTicket = (row: Row): Ticket => ({
   id: row[0],

@@ -7,7 +7,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) => plural(count, { one: '1 entrada', other: `${number(count)} entradas` })
   return {
     ...makeEntranceTexts(),
-    cancel: 'Cancelar',
     close: 'Cerrar',
 
     signInLead: 'Registra el acceso de tus invitados, con o sin red.',
@@ -16,31 +15,11 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
 
     connect: 'Vincular',
-    connecting: 'Vinculando…',
-    connectTitle: 'Vincular este teléfono',
     connectHow: 'Apunta la cámara al código que muestra la consola o pega el enlace.',
-    connectPaste: 'No se puede usar la cámara. Pega el enlace que muestra la consola.',
-    link: 'Enlace',
-    goOn: 'Continuar',
-    notALink: 'Este enlace no sirve para vincular un teléfono.',
-    checkingLink: 'Comprobando el enlace…',
-    connectAs: (organizer, name) => `${organizer} vincula este teléfono como «${name}».`,
-    connectReplaces: (who) => `En este teléfono se cerrará la sesión de ${who}.`,
-    connectUnsent: (count) =>
-      plural(count, {
-        one: '1 acceso aún no se ha enviado y se queda en este teléfono.',
-        other: `${number(count)} accesos aún no se han enviado y se quedan en este teléfono.`,
-      }),
-    connectLost: 'Sin respuesta. Puedes intentarlo de nuevo sin riesgo.',
-    linkOver: 'Este enlace ha caducado o ya se ha usado. Pide uno nuevo.',
-    linkInvites: 'Este enlace es una invitación para una persona.',
-    openInvitation: 'Abrir la invitación',
     connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
-    phoneEnds: 'Pide un enlace nuevo. Este teléfono está vinculado hasta:',
 
     sessions: 'Funciones',
     earlier: 'Anteriores',
-    earlierTitle: 'Funciones pasadas',
     loadingSessions: 'Cargando funciones…',
     noSessions: 'No tienes próximas funciones. Pide que te den acceso.',
     noSuchSession: 'Ninguna función coincide.',
@@ -49,7 +28,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     today: 'Hoy',
     tomorrow: 'Mañana',
     noTickets: 'Aún no hay entradas',
-    noEarlier: 'No tuviste funciones en los últimos 60 días.',
     sessionsOffline: 'No se puede contactar con el servicio. Estas funciones están en este teléfono.',
     sessionsFailed: (message) => `No se pudieron cargar las funciones. ${message}`,
     noneStored: 'No se puede contactar con el servicio y ninguna de tus funciones está en este teléfono.',
@@ -75,41 +53,22 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     tickets: 'Entradas',
     showMore: 'Mostrar más',
     nothingFound: 'Prueba con menos letras, otra ortografía o el final del número de entrada.',
-    similarNames: 'Sin coincidencia exacta. Nombres parecidos',
     everyoneIn: 'Ya están todos dentro.',
     nobodyHere: 'Nadie todavía.',
     notLoadedYet: 'Nada encontrado por ahora. La lista aún se está cargando.',
     arrived: (count, total) => `${number(count)} de ${number(total)} dentro`,
     toCome: (count) => `faltan ${number(count)}`,
     ofTotal: (count) => `de ${number(count)}`,
-    recent: 'Últimos accesos',
     noName: 'Sin nombre',
     status: { Valid: 'Pendiente', CheckedIn: 'Dentro', Refunded: 'Reembolsada', Voided: 'Anulada' },
 
-    number: 'Número',
-    type: 'Tipo',
-    seat: 'Asiento',
-    company: 'Empresa',
-    reference: 'Referencia',
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     email: 'Correo',
-    holder: 'Comprada por',
-    showEmail: 'Mostrar correo',
-    checkedInAt: 'Acceso a las',
-    transferred: (count) =>
-      plural(count, { one: 'Transferida una vez', other: `Transferida ${number(count)} veces` }),
     checkIn: 'Registrar acceso',
     checkInAll: (count) => `Registrar a todos (${number(count)})`,
-    undoCheckIn: 'Deshacer acceso',
     undo: 'Deshacer',
     checkInAgain: 'Registrar de nuevo',
-    howMany: '¿Cuántos están aquí?',
-    hereOf: (count) => `Invitados presentes (de ${number(count)})`,
-    fewer: 'Menos',
-    more: 'Más',
-    checkInMany: (count) => `Registrar a ${number(count)}`,
     sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
-    yesCheckIn: (count) => `Sí, registrar a ${number(count)}`,
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
     messages: {
@@ -121,11 +80,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     addGuest: 'Añadir invitado',
     addNamed: (name) => `Añadir a «${name}» sin entrada`,
-    name: 'Nombre',
-    addAndCheckIn: (count) => (count === 1 ? 'Añadir y registrar' : `Añadir y registrar a ${number(count)}`),
     overCapacity: (count) => `${number(count)} sobre el aforo`,
-    wouldBeOver: (count) => `Se superaría el aforo en ${number(count)}.`,
-    walkInType: 'Sin entrada',
 
     note: 'Nota',
     readFirst: 'Lee esto primero',
@@ -157,11 +112,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     notSaved: 'Sin guardar',
     notSavedHelp:
       'Este teléfono no puede guardar el acceso. No dejes pasar al invitado. Inténtalo de nuevo cuando haya red.',
-    exits: 'Salidas y aforo',
-    direction: 'Sentido',
-    enter: 'Entrada',
-    leave: 'Salida',
-    area: 'Zona',
     venue: 'Todo el recinto',
     checkOut: 'Registrar salida',
     undoExit: 'Deshacer salida',
@@ -177,13 +127,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     notNow: 'Fuera de horario',
     window: (limit, now, isEarly) =>
       `${limit && `${isEarly ? 'Desde' : 'Hasta'} las ${limit}. `}Son las ${now}`,
-    insideNow: (count, of) => `${number(count)} ${of} dentro`,
-    count: 'Contar',
-    countHelp: 'Cuenta a las personas sin entrada. Los invitados con entrada se cuentan solos.',
-    oneMore: 'Una persona más',
-    oneLess: 'Una persona menos',
-    peopleInside: 'Personas dentro',
-    setTo: (count) => `Fijar en ${number(count)}`,
 
     connection: 'Conexión',
     upToDate: 'Al día',
@@ -194,89 +137,13 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} por enviar, desde las ${oldest}`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count) => `Entraron dos veces (${number(count)})`,
-      notValid: (count) => `Entraron con entrada no válida (${number(count)})`,
-    },
     conflictTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
-    conflictHelp: {
-      twice: 'Aquí se dejó pasar, sin red, a invitados con entradas que ya se habían usado.',
-      notValid: 'Aquí se dejó pasar, sin red, a invitados con entradas no válidas.',
-    },
-    here: (time) => `Aquí a las ${time}`,
     before: (text) => `Ya estaba dentro ${text}`,
     findSecond: 'Busca a la segunda persona o avisa a la persona responsable.',
-    seen: 'Marcar como visto',
     hiddenGuests: (count) => `${tickets(count)} de una función que no puedes abrir.`,
-    cannotSend: (count) =>
-      plural(count, {
-        one: '1 acceso no se puede enviar',
-        other: `${number(count)} accesos no se pueden enviar`,
-      }),
-    deniedTitle: 'No se pueden enviar',
-    deniedHelp:
-      'Ya no puedes abrir la función de estos accesos, así que no se han enviado. Un responsable debe iniciar sesión en este teléfono para enviarlos.',
-    discard: 'Descartar',
-    discardWarning: (count) =>
-      plural(count, {
-        one: 'Se perderá 1 acceso. Toca otra vez para descartar.',
-        other: `Se perderán ${number(count)} accesos. Toca otra vez para descartar.`,
-      }),
-    unreadable: (count, guests) =>
-      plural(count, {
-        one: `1 acceso de este teléfono no se puede leer${guests && `: ${guests}`}`,
-        other: `${number(count)} accesos de este teléfono no se pueden leer${guests && `: ${guests}`}`,
-      }),
-    unreadableHelp:
-      'Estos accesos están dañados en este teléfono y no se pueden enviar. Registra de nuevo a quienes ya están dentro y después descarta estos accesos.',
-    rejected: (count) => `No aceptados (${number(count)})`,
-    rejectedTitle: 'No aceptados',
-    rejectedHelp: 'El servicio no aceptó estos accesos. Enséñaselos a tu responsable.',
-    sendAgain: 'Enviar de nuevo',
-    remove: 'Quitar',
 
     scan: 'Escanear',
-    stopScanning: 'Dejar de escanear',
-    scanning: 'Escaneando',
-    torch: 'Linterna',
-    scanHint: 'Pon el código QR delante de la cámara.',
-    camera: 'Cámara',
-    noCamera: 'No se puede usar la cámara. Permítela para esta página o escribe el número.',
 
     settings: 'Ajustes',
-    checkPhone: 'Comprobar este teléfono',
-    deviceName: 'Nombre del dispositivo',
-    deviceHint: 'Se ve en las otras puertas, por ejemplo «Puerta B».',
-    sound: 'Sonido',
-    vibration: 'Vibración',
-    storage: 'Almacenamiento',
-    storageKept: 'El navegador conserva los datos de esta página.',
-    storageBestEffort:
-      'El navegador puede borrar los datos de esta página si falta espacio. Instala la página para conservarlos.',
-    signedInAs: (subject) => `Sesión iniciada como ${subject}`,
-    update: 'Actualizar la página',
-    updateReady: 'Hay una versión nueva. Actualizar tarda unos segundos.',
-    signOut: 'Cerrar sesión y borrar',
-    signOutHelp: 'Borra todas las entradas de este teléfono.',
-    signOutUnsent: (count) =>
-      plural(count, {
-        one: '1 acceso aún no se ha enviado. Se perderá.',
-        other: `${number(count)} accesos aún no se han enviado. Se perderán.`,
-      }),
-    othersSending: (count, subject) =>
-      plural(count, {
-        one: `1 acceso de ${subject} aún no se ha enviado. La página lo está enviando.`,
-        other: `${number(count)} accesos de ${subject} aún no se han enviado. La página los está enviando.`,
-      }),
-    phonesDenied: (count, phone) =>
-      plural(count, {
-        one: `1 acceso de ${phone} aún no se ha enviado y tú no puedes enviarlo. Un responsable debe iniciar sesión en este teléfono.`,
-        other: `${number(count)} accesos de ${phone} aún no se han enviado y tú no puedes enviarlos. Un responsable debe iniciar sesión en este teléfono.`,
-      }),
-    othersDenied: (count, subject) =>
-      plural(count, {
-        one: `1 acceso de ${subject} aún no se ha enviado y tú no puedes enviarlo. ${subject} debe iniciar sesión en este teléfono.`,
-        other: `${number(count)} accesos de ${subject} aún no se han enviado y tú no puedes enviarlos. ${subject} debe iniciar sesión en este teléfono.`,
-      }),
   }
 }

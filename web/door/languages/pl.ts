@@ -13,17 +13,8 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     })
   /** After "z". */
   const ofTickets = (count: number) => (count === 1 ? '1 biletu' : `${number(count)} biletów`)
-  /** "1 wejście nie zostało jeszcze wysłane", "2 wejścia …", "5 wejść …". */
-  const unsent = (count: number, by = '') =>
-    plural(count, {
-      one: `1 wejście${by} nie zostało jeszcze wysłane`,
-      few: `${number(count)} wejścia${by} nie zostały jeszcze wysłane`,
-      many: `${number(count)} wejść${by} nie zostało jeszcze wysłanych`,
-      other: `${number(count)} wejścia${by} nie zostało jeszcze wysłane`,
-    })
   return {
     ...makeEntranceTexts(),
-    cancel: 'Anuluj',
     close: 'Zamknij',
 
     signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
@@ -32,27 +23,11 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
 
     connect: 'Połącz',
-    connecting: 'Łączenie…',
-    connectTitle: 'Połącz ten telefon',
     connectHow: 'Skieruj aparat na kod pokazany w konsoli albo wklej link.',
-    connectPaste: 'Nie można użyć aparatu. Wklej link pokazany w konsoli.',
-    link: 'Link',
-    goOn: 'Dalej',
-    notALink: 'Tym linkiem nie można połączyć telefonu.',
-    checkingLink: 'Sprawdzanie linku…',
-    connectAs: (organizer, name) => `${organizer} łączy ten telefon jako „${name}”.`,
-    connectReplaces: (who) => `Na tym telefonie jest zalogowane konto ${who} i zostanie wylogowane.`,
-    connectUnsent: (count) => `${unsent(count)}. Wszystko zostaje na tym telefonie.`,
-    connectLost: 'Brak odpowiedzi. Można bezpiecznie spróbować ponownie.',
-    linkOver: 'Ten link wygasł albo został już użyty. Poproś o nowy.',
-    linkInvites: 'Ten link to zaproszenie dla osoby.',
-    openInvitation: 'Otwórz zaproszenie',
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
-    phoneEnds: 'Poproś o nowy link. Połączony do:',
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',
-    earlierTitle: 'Minione terminy',
     loadingSessions: 'Wczytywanie terminów…',
     noSessions: 'Brak terminów na dziś i później. Poproś o dostęp.',
     noSuchSession: 'Nie znaleziono terminu.',
@@ -61,7 +36,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     today: 'Dzisiaj',
     tomorrow: 'Jutro',
     noTickets: 'Nie ma jeszcze biletów',
-    noEarlier: 'Brak terminów z ostatnich 60 dni.',
     sessionsOffline: 'Brak połączenia z usługą. Te terminy są na tym telefonie.',
     sessionsFailed: (message) => `Nie udało się wczytać terminów. ${message}`,
     noneStored: 'Brak połączenia z usługą, a na tym telefonie nie ma żadnego terminu.',
@@ -87,46 +61,22 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     tickets: 'Bilety',
     showMore: 'Pokaż więcej',
     nothingFound: 'Spróbuj wpisać mniej liter, inną pisownię albo końcówkę numeru biletu.',
-    similarNames: 'Brak dokładnego wyniku. Podobne nazwiska',
     everyoneIn: 'Wszyscy są już w środku.',
     nobodyHere: 'Jeszcze nikogo.',
     notLoadedYet: 'Na razie nic nie znaleziono. Lista jeszcze się wczytuje.',
     arrived: (count, total) => `Wpuszczono ${number(count)} z ${number(total)}`,
     toCome: (count) => `jeszcze ${number(count)}`,
     ofTotal: (count) => `z ${number(count)}`,
-    recent: 'Ostatnie wejścia',
     noName: 'Bez nazwiska',
     status: { Valid: 'Oczekiwany', CheckedIn: 'Wpuszczony', Refunded: 'Zwrócony', Voided: 'Anulowany' },
 
-    number: 'Numer',
-    type: 'Rodzaj',
-    seat: 'Miejsce',
-    company: 'Firma',
-    reference: 'Numer zamówienia',
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     email: 'Adres e-mail',
-    holder: 'Kupujący',
-    showEmail: 'Pokaż e-mail',
-    checkedInAt: 'Wpuszczono o',
-    transferred: (count) =>
-      plural(count, {
-        one: 'Przekazany raz',
-        few: `Przekazany ${number(count)} razy`,
-        many: `Przekazany ${number(count)} razy`,
-        other: `Przekazany ${number(count)} razu`,
-      }),
     checkIn: 'Wpuść',
     checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
-    undoCheckIn: 'Cofnij wejście',
     undo: 'Cofnij',
     checkInAgain: 'Wpuść ponownie',
-    howMany: 'Ile osób jest na miejscu?',
-    hereOf: (count) => `Obecni goście (z ${number(count)})`,
-    fewer: 'Mniej',
-    more: 'Więcej',
-    checkInMany: (count) => `Wpuść ${number(count)}`,
     sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
-    yesCheckIn: (count) => `Tak, wpuść ${number(count)}`,
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
     messages: {
@@ -138,11 +88,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
 
     addGuest: 'Dodaj gościa',
     addNamed: (name) => `Dodaj „${name}” bez biletu`,
-    name: 'Imię i nazwisko',
-    addAndCheckIn: (count) => (count === 1 ? 'Dodaj i wpuść' : `Dodaj ${number(count)} i wpuść`),
     overCapacity: (count) => `${number(count)} ponad limit miejsc`,
-    wouldBeOver: (count) => `Limit miejsc zostałby przekroczony o ${number(count)}.`,
-    walkInType: 'Bez biletu',
 
     note: 'Uwaga',
     readFirst: 'Najpierw przeczytaj',
@@ -176,11 +122,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     notSaved: 'Nie zapisano',
     notSavedHelp:
       'Ten telefon nie może zapisać wejścia. Nie wpuszczaj gościa. Spróbuj ponownie, gdy będzie sieć.',
-    exits: 'Wyjścia i liczba osób',
-    direction: 'Kierunek',
-    enter: 'Wejście',
-    leave: 'Wyjście',
-    area: 'Strefa',
     venue: 'Cały obiekt',
     checkOut: 'Odnotuj wyjście',
     undoExit: 'Cofnij wyjście',
@@ -195,13 +136,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     forAreas: (names, area) => `${names && `Strefy: ${names}. `}Bez wstępu: ${area}`,
     notNow: 'Nie o tej porze',
     window: (limit, now, isEarly) => `${limit && `${isEarly ? 'Od' : 'Do'} ${limit}. `}Jest ${now}`,
-    insideNow: (count, of) => `${number(count)} ${of} w środku`,
-    count: 'Liczenie',
-    countHelp: 'Liczy osoby bez biletów. Goście z biletami liczą się sami.',
-    oneMore: 'Jedna osoba więcej',
-    oneLess: 'Jedna osoba mniej',
-    peopleInside: 'Osoby w środku',
-    setTo: (count) => `Ustaw na ${number(count)}`,
 
     connection: 'Połączenie',
     upToDate: 'Aktualne',
@@ -212,81 +146,13 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     toSend: (count, oldest) => `Do wysłania: ${number(count)}, najstarsze z ${oldest}`,
     separator: ', ',
 
-    conflicts: {
-      twice: (count) => `Wpuszczono dwa razy (${number(count)})`,
-      notValid: (count) => `Wpuszczono z nieważnym biletem (${number(count)})`,
-    },
     conflictTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
-    conflictHelp: {
-      twice: 'Bez sieci wpuszczono tu gości z biletami, które były już wykorzystane.',
-      notValid: 'Bez sieci wpuszczono tu gości z nieważnymi biletami.',
-    },
-    here: (time) => `Tutaj o ${time}`,
     before: (text) => `Wcześniej: ${text}`,
     findSecond: 'Znajdź drugą osobę albo powiadom przełożonego.',
-    seen: 'Oznacz jako sprawdzone',
     hiddenGuests: (count) => `${tickets(count)} na termin, do którego nie masz dostępu.`,
-    cannotSend: (count) =>
-      plural(count, {
-        one: 'Nie można wysłać 1 wejścia',
-        few: `Nie można wysłać ${number(count)} wejść`,
-        many: `Nie można wysłać ${number(count)} wejść`,
-        other: `Nie można wysłać ${number(count)} wejścia`,
-      }),
-    deniedTitle: 'Nie można wysłać',
-    deniedHelp:
-      'Brak dostępu do terminu tych wejść, więc nie zostały wysłane. Aby je wysłać, na tym telefonie musi zalogować się przełożony.',
-    discard: 'Odrzuć',
-    discardWarning: (count) =>
-      plural(count, {
-        one: 'Przepadnie 1 wejście. Dotknij ponownie, aby odrzucić.',
-        few: `Przepadną ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
-        many: `Przepadnie ${number(count)} wejść. Dotknij ponownie, aby odrzucić.`,
-        other: `Przepadnie ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
-      }),
-    unreadable: (count, guests) =>
-      plural(count, {
-        one: `Nie można odczytać 1 wejścia na tym telefonie${guests && `: ${guests}`}`,
-        few: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
-        many: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
-        other: `Nie można odczytać ${number(count)} wejścia na tym telefonie${guests && `: ${guests}`}`,
-      }),
-    unreadableHelp:
-      'Zapis tych wejść na tym telefonie jest uszkodzony i nie można ich wysłać. Jeśli goście są już w środku, odnotuj ich wejście ponownie, a potem odrzuć te wejścia.',
-    rejected: (count) => `Nie przyjęto (${number(count)})`,
-    rejectedTitle: 'Nie przyjęto',
-    rejectedHelp: 'Usługa nie przyjęła tych wejść. Pokaż je przełożonemu.',
-    sendAgain: 'Wyślij ponownie',
-    remove: 'Usuń',
 
     scan: 'Skanuj',
-    stopScanning: 'Zakończ skanowanie',
-    scanning: 'Skanowanie',
-    torch: 'Latarka',
-    scanHint: 'Trzymaj kod QR przed aparatem.',
-    camera: 'Aparat',
-    noCamera: 'Nie można użyć aparatu. Zezwól na niego na tej stronie albo wpisz numer.',
 
     settings: 'Ustawienia',
-    checkPhone: 'Sprawdź ten telefon',
-    deviceName: 'Nazwa urządzenia',
-    deviceHint: 'Widoczna przy innych wejściach, na przykład „Wejście B”.',
-    sound: 'Dźwięk',
-    vibration: 'Wibracje',
-    storage: 'Pamięć urządzenia',
-    storageKept: 'Przeglądarka zachowuje dane tej strony.',
-    storageBestEffort:
-      'Gdy zabraknie miejsca, przeglądarka może usunąć dane tej strony. Zainstaluj stronę, aby je zachować.',
-    signedInAs: (subject) => `Zalogowano jako ${subject}`,
-    update: 'Zaktualizuj stronę',
-    updateReady: 'Nowa wersja jest gotowa. Aktualizacja potrwa kilka sekund.',
-    signOut: 'Wyloguj i usuń dane',
-    signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
-    signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
-    othersSending: (count, subject) => `${unsent(count, ` (${subject})`)}. Trwa wysyłanie.`,
-    phonesDenied: (count, phone) =>
-      `${unsent(count, ` (${phone})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się przełożony.`,
-    othersDenied: (count, subject) =>
-      `${unsent(count, ` (${subject})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się ${subject}.`,
   }
 }

@@ -6,10 +6,7 @@ type Page = { data: Session[]; links: { next: string | null } }
 
 const PAGE_SIZE = 100
 
-const EARLIER_DAYS = 60
-const DAY_MS = 86_400_000
-
-const addressOf = (query: Record<string, string>): string =>
+export const sessionsPath = (query: Record<string, string>): string =>
   `/api/v1/sessions?${new URLSearchParams({ ...query, pageSize: String(PAGE_SIZE) })}`
 
 /** `next`: the path of the next page. */
@@ -26,21 +23,7 @@ const readPage = async (api: Api, path: string): Promise<Listed> => {
 }
 
 /** Today's sessions and later ones by start, from `path` on. Until noon, those of last night too. */
-export const listSessions = (api: Api, path = addressOf({})): Promise<Listed> => readPage(api, path)
-
-/** The sessions of the last weeks before today, the latest first. */
-export const listEarlier = async (api: Api, now: number): Promise<Listed> => {
-  const to = new Date(now).setHours(0, 0, 0, 0)
-  const query = { from: new Date(to - EARLIER_DAYS * DAY_MS).toISOString(), to: new Date(to).toISOString() }
-  const sessions: Session[] = []
-  for (let path: string | null = addressOf(query); path !== null; ) {
-    const listed: Listed = await readPage(api, path)
-    if (listed.kind !== 'ok') return listed
-    sessions.push(...listed.sessions)
-    path = listed.next
-  }
-  return { kind: 'ok', sessions: sessions.reverse(), next: null }
-}
+export const listSessions = (api: Api, path = sessionsPath({})): Promise<Listed> => readPage(api, path)
 
 /** One session; undefined if the person may not see it or there is no response. */
 export const findSession = async (api: Api, id: string): Promise<Session | undefined> => {

@@ -1,8 +1,12 @@
 // What is not on the screen at first, as one part of the page.
 export { AddGuestForm } from './add-guest-form.tsx'
-export { ConflictDialog, RejectedDialog, UnreadableDialog } from './attention-dialogs.tsx'
 export { ConnectDialog } from './connect-dialog.tsx'
+export { EarlierSessions } from './earlier-sessions.tsx'
 export { PlaceBar } from './place-bar.tsx'
+export { Problems } from './problems.tsx'
+export { Recent } from './recent.tsx'
 export { ScanMode } from './scan-mode.tsx'
 export { SettingsDialog } from './settings-dialog.tsx'
+export { SimilarNames } from './similar-names.tsx'
 export { TicketDialog } from './ticket-dialog.tsx'
+export { UnsentOfOthers } from './unsent-of-others.tsx'

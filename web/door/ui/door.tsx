@@ -7,10 +7,9 @@ import { card, chosen, dispatch, list, place, session, state } from '../runtime.
 import { formatNumber, formatStart, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
-import { counts, insideOf, overCapacity } from './figures.ts'
+import { counts, insideOf, overCapacity, ownCheckIns } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
 import { loadDialogs, OnDemand } from './on-demand.tsx'
-import { ownCheckIns, Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
@@ -139,7 +138,7 @@ const AtTheDoor = () => {
           <Search field={search} />
           {!isSearching.value && <Idle />}
           <Results />
-          {!isSearching.value && <Recent />}
+          {!isSearching.value && <OnDemand>{({ Recent }) => <Recent />}</OnDemand>}
         </div>
       )}
       {isScanning.value ? (

@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals'
 import { presenceOf, type TicketState } from '../../../src/domain/check-ins/rule.ts'
 import { emptyCounts } from '../../shared/list-copy.ts'
+import { type CheckIn, isAdmission } from '../core/check-in.ts'
 import { checkIns, list, overlay, session } from '../runtime.ts'
 import { walkIns } from './search-view.ts'
 
@@ -49,3 +50,7 @@ export const overCapacity = (added: number): number => {
   const { people, capacity } = insideOf(null)
   return Math.max(0, people + added - capacity)
 }
+
+/** The live check-ins of this device in the open session. */
+export const ownCheckIns = (): CheckIn[] =>
+  [...checkIns.value.values()].filter((one) => isAdmission(one) && one.sessionId === session.value?.id)

@@ -5,7 +5,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
 import { loadPart } from '../../shared/load-part.ts'
-import { texts } from '../texts.ts'
+import { loadDialogTexts, texts } from '../texts.ts'
 
 type Dialogs = typeof import('./dialogs.ts')
 
@@ -18,8 +18,8 @@ type Props = { onClose?: () => void; children: (dialogs: Dialogs) => JSX.Element
 export const loadDialogs = (): void => {
   failure.value = ''
   if (loaded.peek() !== undefined) return
-  loadPart(() => import('./dialogs.ts')).then(
-    (part) => {
+  Promise.all([loadPart(() => import('./dialogs.ts')), loadDialogTexts()]).then(
+    ([part]) => {
       loaded.value = part
     },
     ({ message }: Error) => {

@@ -1,13 +1,9 @@
 // The latest check-ins of this device in the open session.
-import { type CheckIn, isAdmission } from '../core/check-in.ts'
-import { card, checkIns, dispatch, session } from '../runtime.ts'
+import { card, dispatch } from '../runtime.ts'
 import { formatWhen, texts } from '../texts.ts'
+import { ownCheckIns } from './figures.ts'
 
 const SHOWN = 3
-
-/** The live check-ins of this device in the open session. */
-export const ownCheckIns = (): CheckIn[] =>
-  [...checkIns.value.values()].filter((one) => isAdmission(one) && one.sessionId === session.value?.id)
 
 export const Recent = () => {
   const shown = card.value

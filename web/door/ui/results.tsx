@@ -10,16 +10,8 @@ import type { Found } from '../core/ticket-list.ts'
 import { checkIn, dispatch, isBusy, list, place } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
-import {
-  filter,
-  findSimilar,
-  found,
-  partyOf,
-  query,
-  showMore,
-  showStatus,
-  withOverlay,
-} from './search-view.ts'
+import { OnDemand } from './on-demand.tsx'
+import { filter, found, partyOf, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
 const filters = (): readonly { label: string; status: Status | undefined }[] => [
@@ -170,32 +162,6 @@ const useIsPainted = (search: string): boolean => {
   return painted.value === search
 }
 
-/** Similar names follow when the typing rests. */
-const REST_MS = 200
-
-const SimilarNames = () => {
-  const rested = useSignal('')
-  const text = query.value
-  useEffect(() => {
-    const timer = setTimeout(() => (rested.value = text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  const tickets = rested.value === text ? findSimilar(text) : []
-  if (tickets.length === 0) return null
-  return (
-    <section>
-      <p class="soft small" role="status">
-        {texts.similarNames}
-      </p>
-      <ul class="rows" aria-label={texts.similarNames}>
-        {tickets.map((ticket) => (
-          <Row key={ticket.id} ticket={ticket} isParty={false} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 export const Results = () => {
   const shown = found.value
   const isPainted = useIsPainted(`${filter.value} ${query.value}`)
@@ -208,7 +174,7 @@ export const Results = () => {
           {texts.showMore}
         </button>
       )}
-      {shown?.count === 0 && <SimilarNames />}
+      {shown?.count === 0 && <OnDemand>{({ SimilarNames }) => <SimilarNames Row={Row} />}</OnDemand>}
       <AddGuest />
     </>
   )

@@ -60,11 +60,6 @@ export const found = computed((): Found | undefined => {
 /** Whether there is a search or a filter. */
 export const isSearching = computed(() => found.value !== undefined)
 
-const MAX_SIMILAR = 10
-
-/** Tickets with similar names, in any status. */
-export const findSimilar = (q: string): Ticket[] => (copy()?.similar(q, MAX_SIMILAR) ?? []).map(withOverlay)
-
 /** Applies the overlay to a ticket. */
 export const withOverlay = (ticket: Ticket): Ticket => ({ ...ticket, ...overlay.value.get(ticket.id) })
 

@@ -1,10 +1,10 @@
 // The state of the connection, of unsent check-ins and of the stored list.
-import { readTokens, signInNeeded, subject } from '../../shared/account.ts'
+import { signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
-import { formatTime, formatWhen, texts } from '../texts.ts'
+import { formatTime, texts } from '../texts.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { isWorkerActive } from './installed.ts'
 import { isScanning } from './mode.ts'
@@ -56,21 +56,6 @@ export const Ready = () => {
     <p role="status" class={isReady && (isScanning.value || isSearching.value) ? 'hidden' : 'small soft'}>
       {text}
     </p>
-  )
-}
-
-const WARNED_MS = 2 * 3_600_000
-
-/** Says from two hours before when this phone is signed out. A night may put that off. */
-export const Ending = () => {
-  // Without an end, the comparison is false.
-  const end = readTokens()?.endsAt as number
-  return (
-    state.value.clock.last.wall > end - WARNED_MS && (
-      <p class="notice warn">
-        {texts.phoneEnds} {formatWhen(end)}
-      </p>
-    )
   )
 }
 

@@ -1,0 +1,142 @@
+// Polish: the texts of what is loaded after the start. Not yet read by a native speaker.
+import type { Words } from '../../shared/language.ts'
+import type { DialogTexts } from './dialogs-en.ts'
+
+export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'other'>): DialogTexts => {
+  /** "1 wejście nie zostało jeszcze wysłane", "2 wejścia …", "5 wejść …". */
+  const unsent = (count: number, by = '') =>
+    plural(count, {
+      one: `1 wejście${by} nie zostało jeszcze wysłane`,
+      few: `${number(count)} wejścia${by} nie zostały jeszcze wysłane`,
+      many: `${number(count)} wejść${by} nie zostało jeszcze wysłanych`,
+      other: `${number(count)} wejścia${by} nie zostało jeszcze wysłane`,
+    })
+  return {
+    connecting: 'Łączenie…',
+    connectTitle: 'Połącz ten telefon',
+    connectPaste: 'Nie można użyć aparatu. Wklej link pokazany w konsoli.',
+    link: 'Link',
+    goOn: 'Dalej',
+    notALink: 'Tym linkiem nie można połączyć telefonu.',
+    checkingLink: 'Sprawdzanie linku…',
+    connectAs: (organizer, name) => `${organizer} łączy ten telefon jako „${name}”.`,
+    connectReplaces: (who) => `Na tym telefonie jest zalogowane konto ${who} i zostanie wylogowane.`,
+    connectLost: 'Brak odpowiedzi. Można bezpiecznie spróbować ponownie.',
+    linkOver: 'Ten link wygasł albo został już użyty. Poproś o nowy.',
+    linkInvites: 'Ten link to zaproszenie dla osoby.',
+    openInvitation: 'Otwórz zaproszenie',
+    earlierTitle: 'Minione terminy',
+    noEarlier: 'Brak terminów z ostatnich 60 dni.',
+    number: 'Numer',
+    type: 'Rodzaj',
+    seat: 'Miejsce',
+    company: 'Firma',
+    reference: 'Numer zamówienia',
+    holder: 'Kupujący',
+    showEmail: 'Pokaż e-mail',
+    checkedInAt: 'Wpuszczono o',
+    transferred: (count) =>
+      plural(count, {
+        one: 'Przekazany raz',
+        few: `Przekazany ${number(count)} razy`,
+        many: `Przekazany ${number(count)} razy`,
+        other: `Przekazany ${number(count)} razu`,
+      }),
+    undoCheckIn: 'Cofnij wejście',
+    howMany: 'Ile osób jest na miejscu?',
+    hereOf: (count) => `Obecni goście (z ${number(count)})`,
+    fewer: 'Mniej',
+    more: 'Więcej',
+    checkInMany: (count) => `Wpuść ${number(count)}`,
+    yesCheckIn: (count) => `Tak, wpuść ${number(count)}`,
+    name: 'Imię i nazwisko',
+    addAndCheckIn: (count) => (count === 1 ? 'Dodaj i wpuść' : `Dodaj ${number(count)} i wpuść`),
+    wouldBeOver: (count) => `Limit miejsc zostałby przekroczony o ${number(count)}.`,
+    walkInType: 'Bez biletu',
+    exits: 'Wyjścia i liczba osób',
+    direction: 'Kierunek',
+    enter: 'Wejście',
+    leave: 'Wyjście',
+    area: 'Strefa',
+    insideNow: (count, of) => `${number(count)} ${of} w środku`,
+    count: 'Liczenie',
+    countHelp: 'Liczy osoby bez biletów. Goście z biletami liczą się sami.',
+    oneMore: 'Jedna osoba więcej',
+    oneLess: 'Jedna osoba mniej',
+    peopleInside: 'Osoby w środku',
+    setTo: (count) => `Ustaw na ${number(count)}`,
+    conflictHelp: {
+      twice: 'Bez sieci wpuszczono tu gości z biletami, które były już wykorzystane.',
+      notValid: 'Bez sieci wpuszczono tu gości z nieważnymi biletami.',
+    },
+    here: (time) => `Tutaj o ${time}`,
+    seen: 'Oznacz jako sprawdzone',
+    deniedTitle: 'Nie można wysłać',
+    deniedHelp:
+      'Brak dostępu do terminu tych wejść, więc nie zostały wysłane. Aby je wysłać, na tym telefonie musi zalogować się przełożony.',
+    discard: 'Odrzuć',
+    unreadableHelp:
+      'Zapis tych wejść na tym telefonie jest uszkodzony i nie można ich wysłać. Jeśli goście są już w środku, odnotuj ich wejście ponownie, a potem odrzuć te wejścia.',
+    rejectedTitle: 'Nie przyjęto',
+    rejectedHelp: 'Usługa nie przyjęła tych wejść. Pokaż je przełożonemu.',
+    sendAgain: 'Wyślij ponownie',
+    remove: 'Usuń',
+    stopScanning: 'Zakończ skanowanie',
+    scanning: 'Skanowanie',
+    torch: 'Latarka',
+    scanHint: 'Trzymaj kod QR przed aparatem.',
+    camera: 'Aparat',
+    noCamera: 'Nie można użyć aparatu. Zezwól na niego na tej stronie albo wpisz numer.',
+    checkPhone: 'Sprawdź ten telefon',
+    deviceName: 'Nazwa urządzenia',
+    deviceHint: 'Widoczna przy innych wejściach, na przykład „Wejście B”.',
+    sound: 'Dźwięk',
+    vibration: 'Wibracje',
+    storage: 'Pamięć urządzenia',
+    storageKept: 'Przeglądarka zachowuje dane tej strony.',
+    storageBestEffort:
+      'Gdy zabraknie miejsca, przeglądarka może usunąć dane tej strony. Zainstaluj stronę, aby je zachować.',
+    signedInAs: (subject) => `Zalogowano jako ${subject}`,
+    update: 'Zaktualizuj stronę',
+    updateReady: 'Nowa wersja jest gotowa. Aktualizacja potrwa kilka sekund.',
+    signOut: 'Wyloguj i usuń dane',
+    signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
+    similarNames: 'Brak dokładnego wyniku. Podobne nazwiska',
+    othersSending: (count, subject) => `${unsent(count, ` (${subject})`)}. Trwa wysyłanie.`,
+    phonesDenied: (count, phone) =>
+      `${unsent(count, ` (${phone})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się przełożony.`,
+    othersDenied: (count, subject) =>
+      `${unsent(count, ` (${subject})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się ${subject}.`,
+    connectUnsent: (count) => `${unsent(count)}. Wszystko zostaje na tym telefonie.`,
+    signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
+    cancel: 'Anuluj',
+    phoneEnds: 'Poproś o nowy link. Połączony do:',
+    recent: 'Ostatnie wejścia',
+    conflicts: {
+      twice: (count) => `Wpuszczono dwa razy (${number(count)})`,
+      notValid: (count) => `Wpuszczono z nieważnym biletem (${number(count)})`,
+    },
+    cannotSend: (count) =>
+      plural(count, {
+        one: 'Nie można wysłać 1 wejścia',
+        few: `Nie można wysłać ${number(count)} wejść`,
+        many: `Nie można wysłać ${number(count)} wejść`,
+        other: `Nie można wysłać ${number(count)} wejścia`,
+      }),
+    discardWarning: (count) =>
+      plural(count, {
+        one: 'Przepadnie 1 wejście. Dotknij ponownie, aby odrzucić.',
+        few: `Przepadną ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
+        many: `Przepadnie ${number(count)} wejść. Dotknij ponownie, aby odrzucić.`,
+        other: `Przepadnie ${number(count)} wejścia. Dotknij ponownie, aby odrzucić.`,
+      }),
+    unreadable: (count, guests) =>
+      plural(count, {
+        one: `Nie można odczytać 1 wejścia na tym telefonie${guests && `: ${guests}`}`,
+        few: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
+        many: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
+        other: `Nie można odczytać ${number(count)} wejścia na tym telefonie${guests && `: ${guests}`}`,
+      }),
+    rejected: (count) => `Nie przyjęto (${number(count)})`,
+  }
+}

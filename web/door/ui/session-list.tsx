@@ -1,0 +1,165 @@
+// Sessions by day, or what to say instead of them.
+import { isolate } from '../../shared/page-language.ts'
+import { addressOf } from '../app.ts'
+import { storedSessions } from '../runtime.ts'
+import type { Session } from '../storage/entry.ts'
+import type { Listed } from '../sync/fetch-sessions.ts'
+import { formatDay, formatNumber, formatStart, formatTime, texts } from '../texts.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Whether the doors are open or about to open, and the night is not over. */
+const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
+  const doors = Date.parse(doorsOpenAt ?? startsAt)
+  return now >= doors - HOUR_MS && now < Date.parse(startsAt) + 4 * HOUR_MS
+}
+
+/** A session as a row, and if its doors are open as a card. */
+const SessionRow = ({ session, isStored, now }: { session: Session; isStored: boolean; now: number }) => {
+  const { counts, doorsOpenAt, startsAt, seriesName, venueName } = session
+  const total = counts.CheckedIn + counts.Valid
+  const isOpen = isNow(session, now)
+  return (
+    <a class={`row ${isOpen ? 'now' : ''}`} href={addressOf(session.id)}>
+      <strong class="who" dir="auto">
+        {session.eventName}
+      </strong>{' '}
+      <span class="tag">
+        {total > 0 && (
+          <>
+            <b>{formatNumber(counts.CheckedIn)}</b> {texts.ofTotal(total)}
+          </>
+        )}
+      </span>{' '}
+      <span class="what">
+        {[
+          isOpen ? formatStart(session) : formatTime(Date.parse(startsAt)),
+          doorsOpenAt !== null && texts.doors(formatTime(Date.parse(doorsOpenAt))),
+          seriesName && isolate(seriesName),
+          venueName && isolate(venueName),
+          total === 0 && texts.noTickets,
+          isStored && texts.onPhone,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </a>
+  )
+}
+
+/** A later session of the same day and event: only its time. */
+const Chip = ({ session }: { session: Session }) => (
+  <a class="row" href={addressOf(session.id)}>
+    <span class="hidden">{session.eventName} </span>
+    {formatTime(Date.parse(session.startsAt))}
+  </a>
+)
+
+const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+
+const dayOf = (session: Session, now: number): string => {
+  if (isNow(session, now)) return texts.now
+  const day = startOfDay(Date.parse(session.startsAt))
+  if (day === startOfDay(now)) return texts.today
+  return day === startOfDay(startOfDay(now) + 1.5 * DAY_MS)
+    ? texts.tomorrow
+    : formatDay(Date.parse(session.startsAt))
+}
+
+/** The slots of one event on one day stand in a row. */
+const isSlotOf = (a: Session | undefined, b: Session | undefined, now: number): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.eventName === b.eventName &&
+  a.venueName === b.venueName &&
+  !isNow(b, now) &&
+  dayOf(a, now) === dayOf(b, now)
+
+/** Sessions under a heading for each day, current ones first. */
+const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
+  const now = Date.now()
+  const stored = new Set(
+    storedSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id),
+  )
+  const sorted = [...sessions].sort((a, b) => Number(isNow(b, now)) - Number(isNow(a, now)))
+  const groups: Session[][] = []
+  for (const session of sorted) {
+    const group = groups.at(-1)
+    if (isSlotOf(group?.at(-1), session, now)) group?.push(session)
+    else groups.push([session])
+  }
+  return (
+    <ul class="rows sessions" aria-label={label}>
+      {groups.flatMap(([first, ...others], index) => {
+        if (first === undefined) return []
+        const day = dayOf(first, now)
+        const before = groups[index - 1]?.[0]
+        const isFirst = before === undefined || dayOf(before, now) !== day
+        return [
+          isFirst && (
+            <li key={`${day} ${first.id}`}>
+              <h2>{day}</h2>
+            </li>
+          ),
+          <li key={first.id}>
+            <SessionRow session={first} isStored={stored.has(first.id)} now={now} />
+          </li>,
+          others.length > 0 && (
+            <li key={`${first.id} times`} class="times">
+              {others.map((session) => (
+                <Chip key={session.id} session={session} />
+              ))}
+            </li>
+          ),
+        ]
+      })}
+    </ul>
+  )
+}
+
+type ListProps = {
+  /** Undefined until the service responds. */
+  listed: Listed | undefined
+  label: string
+  /** Shown if there is no session. */
+  none: string
+  /** Shown if there is no response. */
+  stored: readonly Session[]
+  onRetry: () => void
+}
+
+export const SessionList = ({ listed, label, none, stored, onRetry }: ListProps) => {
+  if (listed?.kind === 'ok') {
+    return listed.sessions.length === 0 ? (
+      <p class="soft">{none}</p>
+    ) : (
+      <Cards sessions={listed.sessions} label={label} />
+    )
+  }
+  const problem =
+    listed?.kind === 'error'
+      ? texts.sessionsFailed(texts.refused(listed.message, listed.code))
+      : stored.length > 0
+        ? texts.sessionsOffline
+        : texts.noneStored
+  return (
+    <>
+      <p class={listed === undefined ? 'soft' : 'notice warn'} role="status">
+        {listed === undefined ? texts.loadingSessions : problem}
+      </p>
+      {listed !== undefined && (
+        <button type="button" class="button" onClick={onRetry}>
+          {texts.tryAgain}
+        </button>
+      )}
+      {stored.length > 0 && <Cards sessions={stored} label={label} />}
+    </>
+  )
+}
+
+/** Filters the listed sessions. */
+export const only = (
+  listed: Listed | undefined,
+  isShown: (session: Session) => boolean,
+): Listed | undefined =>
+  listed?.kind === 'ok' ? { ...listed, sessions: listed.sessions.filter(isShown) } : listed

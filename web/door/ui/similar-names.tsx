@@ -1,0 +1,40 @@
+// Names with a typing error, where a search finds nobody.
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { findSimilar } from '../core/similar.ts'
+import type { Ticket } from '../core/ticket.ts'
+import type { TicketList } from '../core/ticket-list.ts'
+import { list } from '../runtime.ts'
+import { texts } from '../texts.ts'
+import { query, withOverlay } from './search-view.ts'
+
+const MAX_SIMILAR = 10
+
+/** Similar names follow when the typing rests. */
+const REST_MS = 200
+
+export const SimilarNames = ({ Row }: { Row: ComponentType<{ ticket: Ticket; isParty: boolean }> }) => {
+  const rested = useSignal('')
+  const text = query.value
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const copy = list.value?.copy as TicketList | undefined
+  const tickets =
+    copy !== undefined && rested.value === text ? findSimilar(copy, text, MAX_SIMILAR).map(withOverlay) : []
+  if (tickets.length === 0) return null
+  return (
+    <section>
+      <p class="soft small" role="status">
+        {texts.similarNames}
+      </p>
+      <ul class="rows" aria-label={texts.similarNames}>
+        {tickets.map((ticket) => (
+          <Row key={ticket.id} ticket={ticket} isParty={false} />
+        ))}
+      </ul>
+    </section>
+  )
+}
