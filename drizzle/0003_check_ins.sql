@@ -201,7 +201,7 @@ CREATE TRIGGER count_walk_ins AFTER INSERT ON ticket_bases WHEN NEW.walk_in_id I
 END;
 --> statement-breakpoint
 -- Decides the outcome of an item. An undo that came first has undone it.
-CREATE TRIGGER decide_items AFTER INSERT ON check_ins
+CREATE TRIGGER decide_check_ins AFTER INSERT ON check_ins
 WHEN NEW.type <> 'Undo' AND NEW.outcome IS NULL BEGIN
   UPDATE check_ins SET (outcome, base_version, earlier_at, earlier_device, undone_at, undone_by) = (
     SELECT outcome,
