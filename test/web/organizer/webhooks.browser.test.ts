@@ -19,7 +19,8 @@ const listen = async (answer: () => number): Promise<string> => {
     request.resume().once('end', () => response.writeHead(answer()).end())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  // Longer than a phone is wide.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${'doorlist'.repeat(12)}`
 }
 
 describe.skipIf(BROWSER === undefined)('the webhooks', () => {

@@ -96,11 +96,11 @@ const Webhooks = ({ organizer }: { organizer: Organizer }) => {
           data.length === 0 ? (
             <p class="soft">{texts.none}</p>
           ) : (
-            <ul class="entries">
+            <ul class="stack">
               {data.map((webhook) => (
-                <li key={webhook.id} class="stack entry">
+                <li key={webhook.id} class="card stack">
                   <div>
-                    <bdi class="long">{webhook.url}</bdi>
+                    <code>{webhook.url}</code>
                     {webhook.description !== null && (
                       <span class="beneath soft small">
                         <bdi>{webhook.description}</bdi>
