@@ -125,7 +125,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     notShown: 'سُجّل الحضور على هذا الهاتف قبل لحظة. لم تظهر النتيجة.',
     notSaved: 'لم يُحفظ',
     notSavedHelp: 'لا يستطيع هذا الهاتف حفظ التسجيل. لا تسمح بدخول الضيف. حاول مجددًا عند توفر الشبكة.',
-    venue: 'المكان كله',
+    venue: 'المكان',
     checkOut: 'تسجيل المغادرة',
     undoExit: 'التراجع عن المغادرة',
     back: 'عاد',

@@ -118,7 +118,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     notSaved: 'Nicht gespeichert',
     notSavedHelp:
       'Dieses Telefon kann den Check-in nicht speichern. Lassen Sie den Gast nicht ein. Versuchen Sie es noch einmal, sobald Sie online sind.',
-    venue: 'Ganzes Haus',
+    venue: 'Haus',
     checkOut: 'Auschecken',
     undoExit: 'Ausgang zurücknehmen',
     back: 'Wieder da',

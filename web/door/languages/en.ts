@@ -120,7 +120,7 @@ export const makeTexts = (words: Words) => {
     notSaved: 'Not saved',
     notSavedHelp:
       'This phone cannot store the check-in. Do not let the guest in. Try again when you are online.',
-    venue: 'Whole venue',
+    venue: 'Venue',
     checkOut: 'Check out',
     undoExit: 'Undo exit',
     back: 'Back',

@@ -112,7 +112,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     notSaved: 'Sin guardar',
     notSavedHelp:
       'Este teléfono no puede guardar el acceso. No dejes pasar al invitado. Inténtalo de nuevo cuando haya red.',
-    venue: 'Todo el recinto',
+    venue: 'Recinto',
     checkOut: 'Registrar salida',
     undoExit: 'Deshacer salida',
     back: 'De vuelta',

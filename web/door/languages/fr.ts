@@ -116,7 +116,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     notSaved: 'Non enregistré',
     notSavedHelp:
       'Ce téléphone ne peut pas enregistrer l’entrée. Ne laissez pas entrer l’invité. Réessayez une fois en ligne.',
-    venue: 'Tout le lieu',
+    venue: 'Lieu',
     checkOut: 'Faire sortir',
     undoExit: 'Annuler la sortie',
     back: 'De retour',

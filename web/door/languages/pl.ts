@@ -122,7 +122,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     notSaved: 'Nie zapisano',
     notSavedHelp:
       'Ten telefon nie może zapisać wejścia. Nie wpuszczaj gościa. Spróbuj ponownie, gdy będzie sieć.',
-    venue: 'Cały obiekt',
+    venue: 'Obiekt',
     checkOut: 'Odnotuj wyjście',
     undoExit: 'Cofnij wyjście',
     back: 'Z powrotem',

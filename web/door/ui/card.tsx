@@ -238,7 +238,8 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
   const isLate = isGood && ageMs >= SHRINK_MS && others.length === 0
   return (
     <div class={`outcome ${look} ${isLate ? 'late' : ''}`}>
-      <div class="said" role="alert">
+      {/* A long refusal is scrolled, by keys too. */}
+      <div class="said" role="alert" tabIndex={isGood ? undefined : 0}>
         <Icon look={look} />
         <p class="verdict">{headlineOf(verdicts)}</p>{' '}
         {one !== undefined && <p class="why">{reasonOf(one.outcome)}</p>}{' '}

@@ -6,7 +6,6 @@ import { dispatch, list, place } from '../runtime.ts'
 import { formatNumber, texts } from '../texts.ts'
 import { choosePlace } from './choose-place.ts'
 import { insideOf } from './figures.ts'
-import { Stepper } from './stepper.tsx'
 import { nameOfArea } from './verdict.ts'
 
 const ALMOST_FULL = 0.9
@@ -27,7 +26,9 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
   /** What was tapped and is not stored yet. */
   const tapped = useSignal(0)
   const total = people + tapped.value
-  const wanted = useSignal(total)
+  const wanted = useSignal(String(total))
+  const isNumber = /^\d{1,6}$/.test(wanted.value)
+  const id = useId()
   const store = (by: number): void => {
     for (let rest = by; rest !== 0; ) {
       const part = Math.max(-MAX_TALLY, Math.min(MAX_TALLY, rest))
@@ -53,7 +54,7 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
   }, [])
   const change = (by: number): void => {
     tapped.value += by
-    wanted.value = total + by
+    wanted.value = String(total + by)
   }
   return (
     <Dialog title={`${texts.count}: ${nameOfArea(place.value.areaId)}`} onClose={onClose} isTitleFocused>
@@ -75,24 +76,30 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
           +
         </button>
       </div>
-      <Stepper
-        label={texts.peopleInside}
-        min={0}
-        value={wanted.value}
-        onChange={(next) => (wanted.value = next)}
-      />
-      <button
-        type="button"
-        class="button"
-        disabled={wanted.value === total}
-        onClick={() => {
-          const by = wanted.value - people
+      <form
+        class="field"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isNumber) return
           tapped.value = 0
-          store(by)
+          store(Number(wanted.value) - people)
         }}
       >
-        {texts.setTo(wanted.value)}
-      </button>
+        <label for={id}>{texts.peopleInside}</label>
+        <div class="set-to">
+          <input
+            id={id}
+            class="input"
+            inputMode="numeric"
+            autocomplete="off"
+            value={wanted.value}
+            onInput={(event) => (wanted.value = event.currentTarget.value.trim())}
+          />
+          <button type="submit" class="button" disabled={!isNumber || Number(wanted.value) === total}>
+            {texts.setTo(Number(wanted.value) || 0)}
+          </button>
+        </div>
+      </form>
       <button type="button" class="button" onClick={onClose}>
         {texts.close}
       </button>

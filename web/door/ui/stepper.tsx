@@ -1,18 +1,12 @@
-// A whole number from 1, tapped or typed.
+// A number from 1 to `max`, tapped or typed.
 import { useId } from 'preact/hooks'
 import { texts } from '../texts.ts'
 
-type Props = {
-  label: string
-  min?: number
-  max?: number
-  value: number
-  onChange: (value: number) => void
-}
+type Props = { label: string; max: number; value: number; onChange: (value: number) => void }
 
-export const Stepper = ({ label, min = 1, max = 1e6, value, onChange }: Props) => {
+export const Stepper = ({ label, max, value, onChange }: Props) => {
   const id = useId()
-  const change = (next: number): void => onChange(Math.min(max, Math.max(min, Math.round(next) || min)))
+  const change = (next: number): void => onChange(Math.min(max, Math.max(1, Math.round(next) || 1)))
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -25,7 +19,7 @@ export const Stepper = ({ label, min = 1, max = 1e6, value, onChange }: Props) =
           class="input"
           type="number"
           inputMode="numeric"
-          min={min}
+          min={1}
           max={max}
           value={value}
           onChange={(event) => change(Number(event.currentTarget.value))}
