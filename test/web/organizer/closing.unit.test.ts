@@ -14,7 +14,7 @@ const ticket = (values: Partial<LiveTicket> = {}): LiveTicket => {
   return {
     ...{ id: `t${last}`, ticketNumber: `T-${last}`, status: 'Valid', ticketTypeName: 'Standing' },
     ...{ seatLabel: null, holderEmail: null, attendeeName: null, checkedInAt: null, note: null },
-    ...{ device: null, check: last, inside: null, areas: null, lastIn: null },
+    ...{ device: null, check: last, inside: null, areas: null, lastIn: null, lastOut: null },
     ...values,
   }
 }

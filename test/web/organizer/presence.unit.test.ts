@@ -24,7 +24,7 @@ const guest = (values: Partial<LiveTicket> = {}): LiveTicket => {
   return {
     ...{ id: `t${last}`, ticketNumber: `T-${last}`, status: 'CheckedIn', ticketTypeName: 'Standing' },
     ...{ seatLabel: null, holderEmail: null, attendeeName: null, checkedInAt: at(0), note: null },
-    ...{ device: null, check: last, inside: null, areas: null, lastIn: null },
+    ...{ device: null, check: last, inside: null, areas: null, lastIn: null, lastOut: null },
     ...values,
   }
 }
@@ -143,8 +143,10 @@ describe('a place', () => {
     const once = { areas: [], types: [{ ...rule, entries: 'Once' as const }] }
     const venue = { areaId: null, tickets: 1, others: 0, capacity: 10 }
     expect(usesPresence(once, [venue], [guest()])).toBe(false)
+    // Admitted twice.
+    expect(usesPresence(once, [venue], [guest({ inside: true, areas: [], lastIn: at(9) })])).toBe(false)
     expect(usesPresence(once, [{ ...venue, others: 1 }], [guest()])).toBe(true)
-    expect(usesPresence(once, [venue], [guest({ inside: false })])).toBe(true)
+    expect(usesPresence(once, [venue], [guest({ lastOut: at(9) })])).toBe(true)
     expect(usesPresence({ ...once, types: [{ ...rule, entries: 'Any' }] }, [venue], [])).toBe(true)
   })
 })

@@ -27,6 +27,7 @@ export type LiveTicket = {
   /** The ids of the areas that the guest is in. */
   readonly areas: readonly string[] | null
   readonly lastIn: string | null
+  readonly lastOut: string | null
 }
 
 export const countsOf = (tickets: readonly LiveTicket[]): TicketCounts => {

@@ -51,7 +51,7 @@ export const usesPresence = (
 ): boolean =>
   hasRules(session) ||
   inside.some(({ others }) => others !== 0) ||
-  tickets.some((ticket) => ticket.inside !== null)
+  tickets.some(({ lastOut }) => lastOut !== null)
 
 export const isInside = ({ status, inside }: Pick<LiveTicket, 'status' | 'inside'>): boolean =>
   status === 'CheckedIn' && inside !== false

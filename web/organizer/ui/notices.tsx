@@ -49,7 +49,10 @@ export const Failure = ({ failed, text, onRetry }: Props) => {
   if (failed.kind === 'signed-out') return null
   return (
     <div class="notice bad stack" role="alert">
-      <p>{text ?? (failed.kind === 'error' ? (texts.failures[failed.code] ?? failed.message) : texts.unreachable)}</p>
+      <p>
+        {text ??
+          (failed.kind === 'error' ? (texts.failures[failed.code] ?? failed.message) : texts.unreachable)}
+      </p>
       {failed.kind === 'error' && failed.code === 'forbidden' && (
         <p>
           {texts.forbiddenHelp} <a href={toDoor()}>{texts.toDoor}</a>
