@@ -17,9 +17,8 @@ export const makeRow = (id: string, version: number): Row => [
   0,
   version,
   `hash-${id}`,
-  null,
-  null,
-  null,
+  ...([null, null, null] as const),
+  ...([null, null, null, null, null] as const),
 ]
 
 const byId = (a: Row, b: Row): number => (a[0] < b[0] ? -1 : 1)
@@ -50,7 +49,7 @@ export class ChangesSource {
 
   #respond(rows: Row[], removed: string[], next: string, more: boolean): Changes {
     const digest = [...this.#tickets.values()].reduce((sum, row) => sum + row[11], 0)
-    return { rows, removed, counts: this.counts, more, next, digest, typesVersion: null }
+    return { rows, removed, counts: this.counts, inside: [], more, next, digest, typesVersion: null }
   }
 
   /** The response to a request with `since`. */
