@@ -187,11 +187,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect([...door.problems, ...gate.problems]).toEqual([])
   })
 
-  it.each([
+  it.each<[string, PageOptions]>([
     ['in the dark, on a small screen', { colorScheme: 'dark', viewport: { width: 320, height: 568 } }],
     ['from right to left', { locale: 'ar', viewport: SMALL }],
     ['with large text', { viewport: SMALL, script: LARGE_TEXT }],
-  ] satisfies [string, PageOptions][])('fits the screen and is accessible %s', async (name, options) => {
+  ])('fits the screen and is accessible %s', async (name, options) => {
     await makeClub()
     const { org } = service
     const { page } = await openSignedIn(service, org.staff, addressOf(org.session), options)

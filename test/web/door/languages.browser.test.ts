@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '../../../web/shared/language.ts'
+import { LANGUAGES } from '../../../web/shared/language.ts'
 import { type AllDoorTexts, doorTexts } from '../../support/door-texts.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
