@@ -345,8 +345,8 @@ describe('the model of a receiver', () => {
         let count = 0
         const receive = (headers: Record<string, string>, body: string) => {
           const { id: message, data } = verified(secret, headers, body)
-          // A message that is repeated is the same, and an event is in one message until the settings change. So
-          // a receiver may leave out what it knows by either id.
+          // A message that is repeated is the same, and an event is in one message until the settings change.
+          // So a receiver may leave out what it knows by either id.
           if ((byMessage.get(message) ?? body) !== body) violations.push('another body')
           byMessage.set(message, body)
           for (const event of data) {
