@@ -25,7 +25,7 @@ const RULES = {
   // The suite checks the values of these formats; an unknown name is a fault.
   'rule/known-formats': {
     subject: { type: 'Schema', property: 'format' },
-    assertions: { enum: ['date-time', 'duration', 'int32', 'uri-reference', 'uuid'] },
+    assertions: { enum: ['date-time', 'duration', 'int32', 'uri', 'uri-reference', 'uuid'] },
     message: 'The format is unknown.',
   },
 } as const
