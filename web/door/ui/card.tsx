@@ -6,12 +6,12 @@ import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
 import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { burst, card, checkIn, dispatch, isBusy, list, overlay, state } from '../runtime.ts'
+import { burst, card, checkIn, dispatch, isBusy, state } from '../runtime.ts'
 import { formatAge, formatAgo, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
-import { MAX_WITHOUT_QUESTION, partyOf, ticketById } from './search-view.ts'
+import { OnDemand } from './on-demand.tsx'
 import {
   headlineOf,
   helpFor,
@@ -182,34 +182,6 @@ const usePainted = (shown: readonly Decided[]): void => {
   }, [checkInIds.join()])
 }
 
-/** How many of a guest's group are in, and the rest. Found after the paint: it reads the whole list. */
-const Rest = ({ id }: { id: string }) => {
-  const party = useSignal<ReturnType<typeof partyOf> | undefined>(undefined)
-  const { version } = list.value ?? {}
-  useEffect(() => {
-    const ticket = ticketById(id)
-    party.value = ticket && partyOf(ticket)
-  }, [version, overlay.value])
-  const { waiting = [], inside = 0, size = 0 } = party.value ?? {}
-  if (size < 2) return null
-  const checkInAll = (): void => {
-    if (waiting.length > MAX_WITHOUT_QUESTION) dispatch({ type: 'chosen', ticketId: id })
-    else checkIn(waiting.map((one) => one.id))
-  }
-  return (
-    <>
-      <p class="help">{texts.partyIn(inside, size)}</p>
-      {waiting.length > 0 && (
-        <div class="actions">
-          <button type="button" class="button" disabled={isBusy.value} onClick={checkInAll}>
-            {texts.checkInAll(waiting.length)}
-          </button>
-        </div>
-      )}
-    </>
-  )
-}
-
 const comeBack = (ticketId: string): void =>
   dispatch({ type: 'back tapped', ticketId, id: crypto.randomUUID(), exitId: crypto.randomUUID() })
 
@@ -238,8 +210,8 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
   const isLate = isGood && ageMs >= SHRINK_MS && others.length === 0
   return (
     <div class={`outcome ${look} ${isLate ? 'late' : ''}`}>
-      {/* A long refusal is scrolled, by keys too. */}
-      <div class="said" role="alert" tabIndex={isGood ? undefined : 0}>
+      {/* What does not fit is scrolled, by keys too: "Undo" takes no focus at first. */}
+      <div class="said" role="alert" tabIndex={isLate ? undefined : 0}>
         <Icon look={look} />
         <p class="verdict">{headlineOf(verdicts)}</p>{' '}
         {one !== undefined && <p class="why">{reasonOf(one.outcome)}</p>}{' '}
@@ -260,7 +232,9 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
           </button>
         </div>
       )}
-      {/^(in|already)$/.test(look) && one !== undefined && !isLate && <Rest id={one.guest.id} />}
+      {/^(in|already)$/.test(look) && one !== undefined && !isLate && (
+        <OnDemand>{({ Rest }) => <Rest id={one.guest.id} />}</OnDemand>
+      )}
       {/^(WrongCode|OtherSession|UnknownTicket)$/.test(kind) && <Remedies kind={kind} onSearch={onSearch} />}
       <span class="age" aria-hidden="true">
         {formatAge(ageMs)}

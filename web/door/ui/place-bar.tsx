@@ -150,7 +150,7 @@ export const PlaceBar = () => {
         aria-label={`${texts.count}: ${texts.insideNow(people, ofCapacity(capacity))}`}
         onClick={() => (isCounting.value = true)}
       >
-        <b>{formatNumber(people)}</b> {ofCapacity(capacity)}
+        <b>{formatNumber(people)}</b> <span class="small">{ofCapacity(capacity)}</span>
       </button>
       {isCounting.value && <CountDialog onClose={() => (isCounting.value = false)} />}
     </div>
