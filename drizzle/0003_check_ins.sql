@@ -27,11 +27,12 @@ SELECT base.ticket_id, base.session_id,
     base_device, coalesce(live.device, '')) AS device,
   iif(gone.number IS NULL
     AND (live.number IS NULL
-      OR latest.at = live.at AND (base_status <> 'CheckedIn' OR coalesce(base_checked_in_at, live.at) = live.at))
+      OR NOT EXISTS (SELECT 1 FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND at > live.at)
+        AND (base_status <> 'CheckedIn' OR coalesce(base_checked_in_at, live.at) = live.at))
     AND NOT EXISTS (SELECT 1 FROM live_area_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version)), NULL,
   json_object(
     'inside', json(iif((live.number IS NOT NULL OR base_status = 'CheckedIn') AND (gone.number IS NULL
-      OR max(coalesce(latest.at, -1), iif(base_status = 'CheckedIn', coalesce(base_checked_in_at, -1), -1)) >= gone.at),
+      OR max(coalesce((SELECT max(at) FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version)), -1), iif(base_status = 'CheckedIn', coalesce(base_checked_in_at, -1), -1)) >= gone.at),
       'true', 'false')),
     'areas', json((SELECT json_group_array(id) FROM (
       SELECT id FROM areas INDEXED BY areas_by_event
@@ -40,7 +41,7 @@ SELECT base.ticket_id, base.session_id,
           coalesce((SELECT max(at) FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = areas.id), -1))
       ORDER BY id))),
     'lastIn', iif(live.number IS NULL, iif(base_status = 'CheckedIn', base_checked_in_at, NULL),
-      max(latest.at, iif(base_status = 'CheckedIn', coalesce(base_checked_in_at, -1), -1))),
+      max((SELECT max(at) FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version)), iif(base_status = 'CheckedIn', coalesce(base_checked_in_at, -1), -1))),
     'lastOut', gone.at,
     'entries', iif(gone.number IS NULL, live.number IS NOT NULL OR base_status = 'CheckedIn',
       (SELECT count(*) FROM (
@@ -55,7 +56,6 @@ SELECT base.ticket_id, base.session_id,
   )) AS presence
 FROM ticket_bases AS base
 LEFT JOIN check_ins AS live ON live.number = (SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) ORDER BY at, id LIMIT 1)
-LEFT JOIN check_ins AS latest ON latest.number = (SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) ORDER BY at DESC, id DESC LIMIT 1)
 LEFT JOIN check_ins AS gone ON gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
@@ -130,7 +130,9 @@ LEFT JOIN check_ins AS gone_area ON entry.area_id <> '' AND gone_area.number = (
 -- see the migration of the counts. A plus sign keeps SQLite from searching all tickets of the session.
 -- The base of a ticket is what it is before the first item. This trigger runs before all others.
 CREATE TRIGGER base_check_ins BEFORE INSERT ON check_ins
-WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL BEGIN
+WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL
+  AND NOT (NEW.walk_in = 1
+    AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)) BEGIN
   INSERT INTO ticket_bases
     (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device)
   SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device FROM tickets
@@ -223,7 +225,7 @@ WHEN NEW.type = 'Undo' BEGIN
 END;
 --> statement-breakpoint
 -- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and
--- gets the new one when it comes back.
+-- gets the new one when it comes back. What is being recorded now is of a ticket of this session.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
   OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1 BEGIN
@@ -231,14 +233,16 @@ WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
     SELECT status, checked_in_at, device, presence FROM ticket_states
     WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id
-    AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
-      AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id));
+    AND (OLD.outcome IS NULL OR EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+      AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)));
 END;
 --> statement-breakpoint
 -- An entry or exit decides whether the next entry is one by somebody inside: the next of all, and the next to each area.
+-- Nobody else has entered with a ticket whose outcome is CheckedIn, so then there is nothing to decide.
 CREATE TRIGGER follow_entries AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
-WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
-  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1 BEGIN
+WHEN (NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1)
+  AND NOT (OLD.outcome IS NULL AND NEW.outcome = 'CheckedIn') BEGIN
   UPDATE check_ins SET (was_inside, passback) = (
     SELECT was_inside, passback FROM entry_orders WHERE number = check_ins.number)
   WHERE number IN (
@@ -291,7 +295,8 @@ CREATE TRIGGER count_restored_tallies AFTER INSERT ON check_ins WHEN NEW.type = 
 END;
 --> statement-breakpoint
 -- No index has the presence, so an update of it alone writes none.
-CREATE TRIGGER apply_presence AFTER UPDATE OF presence ON ticket_bases BEGIN
+CREATE TRIGGER apply_presence AFTER UPDATE OF presence ON ticket_bases
+WHEN NEW.presence IS NOT OLD.presence BEGIN
   UPDATE tickets SET presence = NEW.presence
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
     AND (status, checked_in_at, device) IS (NEW.status, NEW.checked_in_at, NEW.device)

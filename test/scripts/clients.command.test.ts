@@ -60,18 +60,30 @@ const pagingExample = (): string =>
     .replace('./api.ts', './generated.ts')
     .replace('http://127.0.0.1:8787', service.api)
 
+type Parameter = {
+  $ref?: string
+  in?: string
+  name?: string
+  example?: string
+  required?: boolean
+  schema?: { examples?: string[] }
+}
+
 type Described = {
   operationId: string
-  parameters: { $ref?: string }[]
+  parameters: Parameter[]
   requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> }
 }
 
-/** A path parameter with its example. All are shared. */
-const pathParameter = ({ $ref }: { $ref?: string }): { name: string; example: string }[] => {
-  const shared: Record<string, { in: string; name: string; example?: string }> =
-    document.components.parameters
-  const { name = '', in: place, example = '' } = shared[$ref?.split('/').at(-1) ?? ''] ?? {}
-  return place === 'path' ? [{ name, example }] : []
+/** The parameters that a call must have in its path or query, with their examples. */
+const exampleParameters = (parameters: Parameter[], place: 'path' | 'query'): Record<string, string> => {
+  const shared: Record<string, Parameter> = document.components.parameters
+  return Object.fromEntries(
+    parameters
+      .map(({ $ref, ...own }): Parameter => shared[$ref?.split('/').at(-1) ?? ''] ?? own)
+      .filter((parameter) => parameter.in === place && parameter.required)
+      .map(({ name, example, schema }) => [name, example ?? schema?.examples?.[0] ?? '']),
+  )
 }
 
 /** A program that calls every operation with its first example and prints the statuses by operation. */
@@ -79,12 +91,15 @@ const everyOperation = (): string => {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Described>).map(([method, { operationId, ...operation }]) => {
       const { parameters, requestBody } = operation
-      const inPath = parameters.flatMap(pathParameter)
-      const params = { path: Object.fromEntries(inPath.map(({ name, example }) => [name, example])) }
+      const params = Object.fromEntries(
+        (['path', 'query'] as const)
+          .map((place) => [place, exampleParameters(parameters, place)] as const)
+          .filter(([, examples]) => Object.keys(examples).length > 0),
+      )
       const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
       const [body] = Object.values(content?.examples ?? {})
       const options = {
-        ...(inPath.length > 0 && { params }),
+        ...(Object.keys(params).length > 0 && { params }),
         ...(body && { body: body.value }),
         // One of them is CSV.
         parseAs: 'text',
@@ -135,6 +150,11 @@ const REFUSED = {
     removePasskey: 404,
   },
   ...{ getInvitation: 404, getTicket: 404, updateTicket: 404, renewTicketCode: 404, deleteTicket: 404 },
+  ...{ getArea: 404, updateArea: 404, deleteArea: 404 },
+  ...{ getWebhook: 404, updateWebhook: 404, deleteWebhook: 404, testWebhook: 404 },
+  ...{ pauseWebhook: 404, resumeWebhook: 404, rotateWebhookSecret: 404 },
+  // It is published.
+  deleteListing: 409,
   // A search needs three letters.
   ...{ eraseTicket: 404, searchTickets: 400 },
 }

@@ -47,7 +47,9 @@ it('creates an organizer with its owner once, while the service runs', async () 
   const first = await create('--name', name, '--owner', 'outsider')
   expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Created ".*"\.\n[0-9a-f-]{36}\n$/) })
   const id = first.stdout.trim().split('\n')[1]
-  expect(await organizersOf('outsider')).toEqual([{ id, name, role: 'owner', eraseAfterDays: null }])
+  expect(await organizersOf('outsider')).toEqual([
+    { id, name, role: 'owner', eraseAfterDays: null, feed: false },
+  ])
   const again = await create('--name', name, '--owner', 'outsider')
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining(`exists already.\n${id}`) })
   expect(await organizersOf('outsider')).toHaveLength(1)

@@ -117,7 +117,7 @@ it('names commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
   const named = new Set([...PAGE.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name))
   expect([...named].sort()).toEqual([
-    ...['deploy', 'export', 'generate', 'organizer', 'restore', 'search-index', 'setup-link', 'tidy'],
+    ...['deploy', 'dev', 'export', 'generate', 'organizer', 'restore', 'search-index', 'setup-link', 'tidy'],
   ])
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named]))
 })

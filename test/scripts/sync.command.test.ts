@@ -19,7 +19,7 @@ import { connect, type Service } from '../support/node/service.ts'
 const SESSION = '0190a000-0000-7000-8000-000000000031'
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
 const MAX_LIST_BYTES = 1_550_000
-const MAX_CHANGES_BYTES = 8_900
+const MAX_CHANGES_BYTES = 9_050
 
 type Copy = ListCopy<Copied>
 type Synchronize = (ask: (query: string) => Promise<Response>, copy?: Copy) => Promise<Copy>

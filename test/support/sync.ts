@@ -82,12 +82,12 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
         ticket.attendee_company,
         ticket.checked_in_at === null ? null : new Date(ticket.checked_in_at as number).toISOString(),
         ticket.transfer_count,
-        ticket.check,
+        ticket.reference,
         hashes[index],
+        ticket.check,
+        ticket.device || null,
         ticket.note,
         ticket.flag === 'None' ? null : ticket.flag,
-        ticket.device || null,
-        ticket.reference,
         ...presenceValues(ticket.presence as string | null),
       ] as unknown as Row,
   )
@@ -95,7 +95,7 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
 
 /** The sum by which a device finds out whether its copy is right. */
 export const digestOf = (device: Device): number =>
-  [...device.rows.values()].reduce((sum, row) => sum + row[11], 0)
+  [...device.rows.values()].reduce((sum, row) => sum + row[13], 0)
 
 /**
  * Checks that a device holds exactly the session's tickets, and that the counts and the digest of the

@@ -80,7 +80,7 @@ export const attendeeOf = (row: StoredTicket): z.infer<typeof Attendee> | null =
 export const serializeTicket = (row: StoredTicket): z.infer<typeof Ticket> =>
   serialize({ ...row, attendee: attendeeOf(row) })
 
-/** The values of a ticket-changes row, in their order. */
+/** The values of a ticket-changes row, in an order that compresses well. */
 const ChangedTicket = z.strictObject({
   id: z.uuid(),
   ticketNumber: z.string(),
@@ -93,23 +93,23 @@ const ChangedTicket = z.strictObject({
   attendeeCompany: z.string().nullable(),
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
-  check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
+  reference: z.string().nullable().meta({
+    description: 'What groups tickets, such as an order or a party. Those with the same one come together.',
+  }),
   codeHash: z.string().meta({
     description:
       'Identifies the code on the guest’s ticket: the first 6 bytes of SHA-256 over `<session id>:<code>` as base64url.',
+  }),
+  check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
+  device: z.string().nullable().meta({
+    description:
+      'The device of the check-in that counts. Also null for a device without a name, and for a check-in by another part of the platform.',
   }),
   note: z.string().nullable().meta({
     description: 'For door staff. The ticket’s type can have its own: see `types` of the session.',
   }),
   flag: z.enum(['Info', 'Stop']).nullable().meta({
     description: '`Stop`: staff must read the note before they admit the guest.',
-  }),
-  device: z.string().nullable().meta({
-    description:
-      'The device of the check-in that counts. Also null for a device without a name, and for a check-in by another part of the platform.',
-  }),
-  reference: z.string().nullable().meta({
-    description: 'What groups tickets, such as an order or a party. Those with the same one come together.',
   }),
   inside: z.boolean().nullable().meta({
     description:

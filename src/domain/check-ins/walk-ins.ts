@@ -34,9 +34,11 @@ const newWalkIns = (joined: SQL = sql``): SQL => sql`
 
 const insertTypes = sql`
   INSERT INTO ticket_types (id, event_id, name)
-  SELECT max(value ->> 'newTypeId'), session.event_id, ${typeName}${newWalkIns()} AND ${typeId} IS NULL
-  GROUP BY ${typeName} COLLATE NOCASE
-  LIMIT (SELECT max(${maxTypes} - count(*), 0) FROM (
+  SELECT type_id, event_id, name FROM (
+    SELECT max(value ->> 'newTypeId') AS type_id, session.event_id, ${typeName} AS name, row_number() OVER () AS place
+      ${newWalkIns()} AND ${typeId} IS NULL
+    GROUP BY ${typeName} COLLATE NOCASE)
+  WHERE place <= (SELECT ${maxTypes} - count(*) FROM (
     SELECT 1 FROM ticket_types WHERE event_id = (SELECT event_id FROM sessions WHERE id = ${value('sessionId')})
     LIMIT ${maxTypes}))`
 

@@ -1881,12 +1881,12 @@ export interface components {
             string | null,
             string | null,
             number,
-            number,
+            string | null,
             string,
+            number,
+            string | null,
             string | null,
             ("Info" | "Stop") | null,
-            string | null,
-            string | null,
             boolean | null,
             string[] | null,
             string | null,
@@ -3136,7 +3136,7 @@ export interface components {
         };
         TicketChanges: {
             /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check" | "codeHash" | "note" | "flag" | "device" | "reference" | "inside" | "areas" | "lastIn" | "lastOut" | "entries")[];
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "reference" | "codeHash" | "check" | "device" | "note" | "flag" | "inside" | "areas" | "lastIn" | "lastOut" | "entries")[];
             rows: components["schemas"]["TicketRow"][];
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];

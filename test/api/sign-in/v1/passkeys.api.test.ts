@@ -447,7 +447,7 @@ describe('the setup', () => {
       data: object[]
     }>()
     expect(organizers.data).toEqual([
-      { id: expect.any(String), name: 'Northlight', role: 'owner', eraseAfterDays: null },
+      { id: expect.any(String), name: 'Northlight', role: 'owner', eraseAfterDays: null, feed: false },
     ])
     expect((await signIn(passkey)).status).toBe(200)
     expect(await query('SELECT host FROM passkey_host')).toEqual([{ host: 'doorlist.example' }])

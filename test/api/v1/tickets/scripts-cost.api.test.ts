@@ -97,7 +97,7 @@ const WRITERS: Record<string, (org: Organizer, texts: Texts) => Promise<number>>
     return read
   },
   'a walk-in': async (org, { attendeeName }) => {
-    const items = [walkIn(crypto.randomUUID(), { name: attendeeName })]
+    const items = [walkIn(crypto.randomUUID(), { name: attendeeName, ...type })]
     await query('UPDATE events SET walk_ins = 1 WHERE id = ?', org.event)
     const request = jsonRequest('POST', org.staff, { device: 'Gate A', items })
     return (await costOf(checkInsPath(org.session), request)).read
