@@ -66,7 +66,7 @@ type Parameter = {
   name?: string
   example?: string
   required?: boolean
-  schema?: { examples?: string[] }
+  schema?: { type?: string; examples?: string[] }
 }
 
 type Described = {

@@ -93,7 +93,7 @@ describe.skipIf(BROWSER === undefined)('who is inside, at the door', () => {
     await page.getByRole('combobox', { name: 'Area' }).selectOption(name)
   }
   const backgroundOf = (element: Locator): Promise<string> =>
-    element.evaluate((one) => getComputedStyle(one).backgroundColor)
+    element.evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).backgroundColor ?? '')
 
   /** Pictures of the screen in both schemes. */
   const look = async (page: Page, name: string): Promise<void> => {
