@@ -257,6 +257,32 @@ describe('people without tickets', () => {
     phone.dispatch({ type: 'counted', id: phone.newId(), by: 0 })
     expect(phone.sent()).toHaveLength(1)
   })
+
+  it('are asked about again at once if the service may count them in a request under way', () => {
+    const phone = open({ isOnline: true })
+    const id = phone.newId()
+    const answerPoll = (askedAt: number): void => {
+      const reply = { kind: 'unchanged' } as const
+      phone.dispatch({ type: 'list answered', session: SESSION, reply, askedAt })
+      phone.dispatch({ type: 'list stored', session: SESSION, view: makeView(ALL), changed: [], askedAt })
+    }
+    phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
+    answerPoll(1)
+    phone.dispatch({ type: 'poll due' })
+    const [before] = phone.take('poll')
+    phone.dispatch({ type: 'counted', id, by: 3 })
+    phone.store()
+    phone.take('wait')
+    const results = [{ id, outcome: 'Counted', ticket: null, earlier: null }]
+    phone.dispatch({ type: 'posted', reply: { kind: 'ok', results } })
+    expect(phone.take('wait')).toContainEqual({ type: 'wait', ms: 0, event: { type: 'poll due' } })
+    answerPoll(before?.askedAt ?? 0)
+    const [after] = phone.take('poll')
+    expect(phone.state().checkIns.get(id)?.isInCopy).toBe(false)
+    answerPoll(after?.askedAt ?? 0)
+    expect(phone.take('poll')).toEqual([])
+    expect(phone.state().checkIns.get(id)?.isInCopy).toBe(true)
+  })
 })
 
 describe('a theatre', () => {

@@ -1,6 +1,7 @@
 // Keeps the copy of the session's list up to date: when to ask, and what a response means.
 import { isRight } from '../../shared/list-copy.ts'
 import { retryLookups } from './asking.ts'
+import type { CheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
 import { settleInCopy } from './overlay.ts'
@@ -171,6 +172,12 @@ export const takeTypes = (state: State, { session, view }: EventOf<'types stored
 export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
   sequence(state, (next) => takeView(next, event), readTypes)
 
+/** Whether the figures may have the people of a tally already, because it was answered during the request. */
+const mayCountTwice =
+  (session: string) =>
+  ({ by, status, isInCopy, sessionId }: CheckIn): boolean =>
+    by !== undefined && status === 'recorded' && !isInCopy && sessionId === session
+
 const takeView = (state: State, { session, view, changed, askedAt }: EventOf<'list stored'>): Step => {
   const list = state.session?.list
   if (list === undefined || state.session?.id !== session) return noEffects(state)
@@ -187,6 +194,7 @@ const takeView = (state: State, { session, view, changed, askedAt }: EventOf<'li
   // The list is loaded again beside the copy.
   if (view.loaded !== null) return pollAgain(settled)
   if (expected !== null && !isExpected) return reload(settled)
+  if ([...settled.checkIns.values()].some(mayCountTwice(session))) return pollAgain(settled)
   return succeed(change(settled, { isBegunAgain: false }))
 }
 

@@ -102,7 +102,15 @@ export const takePosted = (state: State, reply: PostReply): Step => {
     return rest(state, sending.failures + 1, reply.kind === 'error' ? reply.retryAfter : null)
   }
   const isAlarming = countConflicts(next) > countConflicts(state)
-  return sequence(next, save, isAlarming ? emit({ type: 'sound', sound: 'alarm' }) : noEffects, postNext)
+  // The figures of the list may have its people already.
+  const hasTally = reply.kind === 'ok' && batch.some(({ checkIn }) => checkIn.by !== undefined)
+  return sequence(
+    next,
+    save,
+    isAlarming ? emit({ type: 'sound', sound: 'alarm' }) : noEffects,
+    hasTally ? emit({ type: 'wait', ms: 0, event: { type: 'poll due' } }) : noEffects,
+    postNext,
+  )
 }
 
 const countConflicts = ({ checkIns }: State): number =>
