@@ -3,8 +3,9 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
 import type { IndexedRow } from '../../web/door/core/segment.ts'
+import { toPresence } from '../../web/door/core/ticket.ts'
 import { readStore, readWaiting } from '../support/node/door.ts'
-import type { Counts, Recorded, Sources, Tickets } from './compare.ts'
+import type { Counts, Inside, Recorded, Sources, Tickets } from './compare.ts'
 
 /** Requests with the token of a manager. Returns the text of the response. */
 export type Api = (method: string, path: string, body?: unknown) => Promise<string>
@@ -31,7 +32,10 @@ export const toTickets = (rows: readonly Row[]): Tickets =>
 type CheckInPage = {
   data: {
     id: string
+    type: 'CheckIn' | 'Exit' | 'Tally'
     ticketNumber: string | null
+    areaId: string | null
+    people: number | null
     at: string
     device: string | null
     admitted: boolean
@@ -42,7 +46,7 @@ type CheckInPage = {
   links: { next: string | null }
 }
 
-/** All check-ins of a session in the order of receipt, or those that are problems. */
+/** All check-ins and exits of a session in the order of receipt, or those that a query asks for. */
 export const readRecords = async (api: Api, session: string, query = ''): Promise<Recorded[]> => {
   const records: Recorded[] = []
   let path: string | null = `/api/v1/sessions/${session}/check-ins?pageSize=100${query}`
@@ -73,7 +77,10 @@ const readList = async (page: Page, session: string): Promise<Tickets> => {
     for (const id of part.removed) rows.delete(id)
   }
   return new Map(
-    [...rows.values()].map((row) => [row[1], { status: row[2], checkedInAt: toTime(row[9]) }] as const),
+    [...rows.values()].map((row) => {
+      const presence = toPresence(row[16], row[17], row[18], row[19], row[20]) ?? null
+      return [row[1], { status: row[2], checkedInAt: toTime(row[9]), presence }] as const
+    }),
   )
 }
 
@@ -82,9 +89,12 @@ export const collect = async (
   api: Api,
   session: string,
   gates: readonly { name: string; page: Page }[],
-): Promise<Omit<Sources, 'guests' | 'seen'>> => {
+): Promise<Omit<Sources, 'guests' | 'seen' | 'headers'>> => {
   const problems = await readRecords(api, session, '&problem=true')
   const { counts }: { counts: Counts } = JSON.parse(await api('GET', `/api/v1/sessions/${session}`))
+  const { inside }: { inside: Inside[] } = JSON.parse(
+    await api('GET', `/api/v1/sessions/${session}/ticket-changes`),
+  )
   return {
     download: toTickets(await readDownload(api, session)),
     records: await readRecords(api, session),
@@ -97,5 +107,7 @@ export const collect = async (
       })),
     ),
     counts,
+    tallies: await readRecords(api, session, '&types=Tally'),
+    inside,
   }
 }

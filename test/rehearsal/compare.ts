@@ -1,6 +1,12 @@
 // Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on
 // the phones, the counts, and what staff saw. Pure. Instants are epoch milliseconds.
-import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
+import {
+  isEntry,
+  ONCE,
+  type Outcome,
+  presenceOf,
+  type TicketStatus,
+} from '../../src/domain/check-ins/rule.ts'
 import {
   emptyRecord,
   problems,
@@ -14,20 +20,27 @@ import {
 export type Seen = {
   phone: string
   at: number
-  how: 'scan' | 'tap' | 'walk-in'
-  /** Null for a code that no ticket has. */
+  how: 'scan' | 'tap' | 'walk-in' | 'count'
+  /** Null for a code that no ticket has, and for people without tickets. */
   number: string | null
   name: string
-  verdict: 'in' | 'already' | 'refused'
+  /** `back`: in again, after an exit. `out`: an exit, whether or not the phone knew that the guest was inside. */
+  verdict: 'in' | 'back' | 'out' | 'already' | 'refused'
+  /** The area that the guest entered; null for the venue. */
+  areaId: string | null
   isUndone: boolean
   /** The restore took the check-in. */
   isTaken: boolean
 }
 
-/** A check-in as the service lists it. */
+/** A check-in, exit or tally as the service lists it. */
 export type Recorded = {
   id: string
+  type: 'CheckIn' | 'Exit' | 'Tally'
   number: string | null
+  areaId: string | null
+  /** Of a tally: how many came. */
+  people: number | null
   at: number
   device: string | null
   admitted: boolean
@@ -38,6 +51,11 @@ export type Recorded = {
 
 export type Tickets = ReadonlyMap<string, TicketState>
 export type Counts = Record<TicketStatus, number>
+/** How many are in the venue, or in an area of it. */
+export type Inside = { areaId: string | null; tickets: number; others: number }
+
+/** What the header of a phone says of its place. */
+export type Header = { name: string; areaId: string | null; people: number }
 
 export type Sources = {
   /** The tickets as they were uploaded. */
@@ -50,6 +68,12 @@ export type Sources = {
   problems: ReadonlySet<string>
   phones: readonly { name: string; tickets: Tickets; waiting: number }[]
   counts: Counts
+  /** Without those that were undone. */
+  tallies: readonly Recorded[]
+  /** What the service says of who is inside, the venue first. */
+  inside: readonly Inside[]
+  /** The number inside, as the header of each phone has it at the end. */
+  headers: readonly Header[]
 }
 
 export type Finding = {
@@ -57,24 +81,35 @@ export type Finding = {
    * `lost`: staff let somebody in, and there is no record. `unseen`: the other way round. `refused`: staff
    * turned away a guest who had not come in. `record`: the download is not what follows from the records.
    * `problem`: the list of problems is wrong. `copy`: a phone has another list. `count`: the figures are not
-   * those of the tickets. `unsent`: a phone is not done.
+   * those of the tickets. `inside`: the service or a phone has another number of people inside. `unsent`: a phone
+   * is not done.
    */
-  kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'unsent'
+  kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'inside' | 'unsent'
   /** A ticket, or else a figure or a phone. */
   about: string
   text: string
 }
 
+/** The rule of all types of the night: guests may come back after an exit. */
+const CLUB = { ...ONCE, entries: 'AfterExit' } as const
+
 /** The kinds that a rehearsal can bring about. */
-export const FAULTS = ['copy', 'count', 'lost'] as const
+export const FAULTS = ['copy', 'count', 'inside', 'lost'] as const
 
 export const WALK_IN = /^W-/
 
-/** A second admission of a ticket, or a later one. The restore takes those before it. */
-export const isDouble = (one: Seen, seen: readonly Seen[]): boolean =>
-  isIn(one) && seen.some((other) => isIn(other) && other.number === one.number && other.at < one.at)
+/** A second admission of a ticket to the same place. The restore takes those before it. */
+export const isDouble = (one: Seen, seen: readonly Seen[]): boolean => {
+  const isFirst = (other: Seen): boolean =>
+    other.verdict === 'in' && stands(other) && other.areaId === one.areaId
+  return (
+    isFirst(one) && seen.some((other) => isFirst(other) && other.number === one.number && other.at < one.at)
+  )
+}
 
-const isIn = ({ verdict, isUndone, isTaken }: Seen): boolean => verdict === 'in' && !isUndone && !isTaken
+export const isIn = ({ verdict }: Pick<Seen, 'verdict'>): boolean => verdict === 'in' || verdict === 'back'
+
+export const stands = ({ isUndone, isTaken }: Seen): boolean => !isUndone && !isTaken
 
 const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>()
@@ -98,10 +133,15 @@ const replay = (
   undone: readonly Recorded[],
 ): TicketRecord | undefined => {
   if (next !== undefined) {
-    const { id, at, admitted, walkIn } = next
+    const { id, type, at, admitted, walkIn, areaId } = next
+    const item = { id, at, areaId }
     const step = recordItem(
       record,
-      walkIn ? { type: 'WalkIn', id, at } : { type: 'CheckIn', id, at, admitted },
+      walkIn
+        ? { type: 'WalkIn', ...item }
+        : type === 'Exit'
+          ? { type, ...item }
+          : { type: 'CheckIn', admitted, ...item },
     )
     const end = step.outcome === next.outcome ? replay(step.record, later, undone) : undefined
     if (end !== undefined) return end
@@ -125,6 +165,13 @@ const describe = (state: TicketState | null | undefined): string => {
 const isSame = (a: TicketState | null | undefined, b: TicketState | null | undefined): boolean =>
   describe(a) === describe(b)
 
+/** With where the guest is. */
+const describeAll = (state: TicketState | null | undefined): string => {
+  if (state === null || state === undefined) return describe(state)
+  const { inside, areas, entries } = presenceOf(state)
+  return `${describe(state)}, ${inside ? 'inside' : 'outside'}, ${areas.length} areas, ${entries} entries`
+}
+
 const listOf = (names: Iterable<string>): string => [...names].join(', ')
 
 /** What staff saw of a ticket, against its records. */
@@ -135,15 +182,21 @@ const compareSeen = (
   guests: Tickets,
 ): Finding[] => {
   const findings: Finding[] = []
-  const seenBy = groupBy(seen.filter(isIn), ({ phone }) => phone)
-  const liveBy = groupBy(live, ({ device }) => device ?? 'no name')
-  for (const phone of new Set([...seenBy.keys(), ...liveBy.keys()])) {
-    const [shown, recorded] = [seenBy.get(phone)?.length ?? 0, liveBy.get(phone)?.length ?? 0]
-    if (shown === recorded) continue
-    const text = `Let in at ${phone}: ${shown}. Recorded: ${recorded}.`
-    findings.push({ kind: shown > recorded ? 'lost' : 'unseen', about: number, text })
+  for (const isExit of [false, true]) {
+    const wanted = seen.filter((one) => stands(one) && (isExit ? one.verdict === 'out' : isIn(one)))
+    const seenBy = groupBy(wanted, ({ phone }) => phone)
+    const liveBy = groupBy(
+      live.filter(({ type }) => (type === 'Exit') === isExit),
+      ({ device }) => device ?? 'no name',
+    )
+    for (const phone of new Set([...seenBy.keys(), ...liveBy.keys()])) {
+      const [shown, recorded] = [seenBy.get(phone)?.length ?? 0, liveBy.get(phone)?.length ?? 0]
+      if (shown === recorded) continue
+      const text = `${isExit ? 'Out' : 'Let in'} at ${phone}: ${shown}. Recorded: ${recorded}.`
+      findings.push({ kind: shown > recorded ? 'lost' : 'unseen', about: number, text })
+    }
   }
-  const wasLetIn = seen.some(({ verdict }) => verdict === 'in')
+  const wasLetIn = seen.some(isIn)
   const wrong = seen.find(
     ({ verdict }) =>
       (verdict === 'already' && !wasLetIn) ||
@@ -165,7 +218,7 @@ const compareRecords = (
 ): { findings: Finding[]; state: TicketState | null } => {
   const { download, guests } = sources
   const undone = records.filter(({ isUndone }) => isUndone)
-  const record = replay(emptyRecord(guests.get(number) ?? null), records, undone)
+  const record = replay({ ...emptyRecord(guests.get(number) ?? null), rule: CLUB }, records, undone)
   if (record === undefined) {
     const text = `The rule does not give the recorded outcomes: ${listOf(records.map(({ outcome }) => outcome))}.`
     return { findings: [{ kind: 'record', about: number, text }], state: null }
@@ -185,21 +238,72 @@ const compareRecords = (
   return { findings, state }
 }
 
-const comparePhones = (number: string, { download, phones }: Sources): Finding[] => {
-  const ticket = download.get(number)
-  const others = phones.filter(({ tickets }) => !isSame(tickets.get(number), ticket))
+const comparePhones = (number: string, state: TicketState, { phones }: Sources): Finding[] => {
+  const others = phones.filter(({ tickets }) => describeAll(tickets.get(number)) !== describeAll(state))
   return others.map(({ name, tickets }) => ({
     kind: 'copy',
     about: number,
-    text: `The list on ${name} has ${describe(tickets.get(number))}, the download ${describe(ticket)}.`,
+    text: `The list on ${name} has ${describeAll(tickets.get(number))}, the records ${describeAll(state)}.`,
   }))
 }
 
-const LIVE_OUTCOMES: ReadonlySet<Outcome> = new Set(['CheckedIn', 'AlreadyCheckedIn'])
+/** Whether it let somebody in or out, as far as its own record says. */
+export const isLive = ({ type, outcome, admitted, isUndone }: Recorded): boolean =>
+  !isUndone && (type === 'Exit' || isEntry(outcome, admitted))
 
-/** Whether a check-in let somebody in, as far as its own record says. */
-export const isLive = ({ outcome, admitted, isUndone }: Recorded): boolean =>
-  !isUndone && LIVE_OUTCOMES.has(outcome) && (outcome === 'CheckedIn' || admitted)
+/** The people in the venue or an area, by the records. */
+const countInside = (areaId: string | null, byRecords: Tickets, { tallies }: Sources): Inside => {
+  const presences = [...byRecords.values()].filter(({ status }) => status === 'CheckedIn').map(presenceOf)
+  const isThere = (inside: boolean, areas: string[]) => (areaId === null ? inside : areas.includes(areaId))
+  return {
+    areaId,
+    tickets: presences.filter(({ inside, areas }) => isThere(inside, areas)).length,
+    others: tallies
+      .filter((tally) => tally.areaId === areaId)
+      .reduce((sum, { people }) => sum + (people ?? 0), 0),
+  }
+}
+
+/** Whether a phone's header has the number of people in its place that is said. */
+export const showsInside = ({ areaId, people }: Header, inside: readonly Inside[]): boolean =>
+  inside.some((one) => one.areaId === areaId && one.tickets + one.others === people)
+
+/** The number inside, by the records, against the service’s and what the phones show. */
+const compareInside = (byRecords: Tickets, sources: Sources): Finding[] =>
+  sources.inside.flatMap(({ areaId, tickets, others }): Finding[] => {
+    const about = areaId === null ? 'Venue' : 'Area'
+    const expected = countInside(areaId, byRecords, sources)
+    const people = expected.tickets + expected.others
+    const wrong = sources.headers.filter(
+      (header) => header.areaId === areaId && !showsInside(header, [expected]),
+    )
+    return [
+      ...(tickets === expected.tickets && others === expected.others
+        ? []
+        : [
+            `The service says ${tickets} and ${others}, the records ${expected.tickets} and ${expected.others}.`,
+          ]),
+      ...wrong.map((header) => `${header.name} shows ${header.people}, the records have ${people}.`),
+    ].map((text) => ({ kind: 'inside', about, text }))
+  })
+
+/** People without tickets: what was tapped on each phone, against what the service has. */
+const compareTallies = ({ seen, tallies }: Sources): Finding[] => {
+  const counts = groupBy(
+    seen.filter(({ how, isTaken }) => how === 'count' && !isTaken),
+    ({ phone }) => phone,
+  )
+  return [...new Set([...counts.keys(), ...tallies.map(({ device }) => device ?? 'no name')])].flatMap(
+    (phone) => {
+      const tapped = counts.get(phone)?.length ?? 0
+      const recorded = tallies
+        .filter(({ device }) => device === phone)
+        .reduce((sum, { people }) => sum + (people ?? 0), 0)
+      const text = `Counted on ${phone}: ${tapped}. Recorded: ${recorded}.`
+      return tapped === recorded ? [] : [{ kind: tapped > recorded ? 'lost' : 'unseen', about: phone, text }]
+    },
+  )
+}
 
 export const STATUSES = ['CheckedIn', 'Valid', 'Voided', 'Refunded'] as const
 
@@ -232,9 +336,10 @@ export const compare = (sources: Sources): Comparison => {
     findings.push(
       ...compareSeen(number, seenOf.get(number) ?? [], ofTicket.filter(isLive), guests),
       ...wrong,
-      ...comparePhones(number, sources),
+      ...(state === null ? [] : comparePhones(number, state, sources)),
     )
   }
+  findings.push(...compareInside(byRecords, sources), ...compareTallies(sources))
   const totals = countTickets(download)
   for (const status of STATUSES) {
     if (totals[status] === counts[status]) continue

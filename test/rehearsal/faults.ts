@@ -13,7 +13,9 @@ type PutIn = (
 
 /** A guest with a ticket who was let in once. */
 const letInOnce = ({ records, guests }: Sources): string => {
-  const numbers = records.filter(isLive).map(({ number }) => number ?? '')
+  const numbers = records
+    .filter((one) => isLive(one) && one.areaId === null)
+    .map(({ number }) => number ?? '')
   const found = numbers.find(
     (one) => guests.has(one) && records.filter(({ number }) => number === one).length === 1,
   )
@@ -43,6 +45,13 @@ export const PUT_IN: Record<Fault, PutIn> = {
       sql(`UPDATE ticket_counts SET valid = valid + ${one} WHERE ${inSession(session)}`)
     await add(1)
     return { expected: { kind: 'count', about: 'Valid' }, repair: () => add(-1) }
+  },
+  /** Somebody is counted as outside who is not. */
+  inside: async ({ sql, session }) => {
+    const add = (one: number) =>
+      sql(`UPDATE ticket_counts SET "left" = "left" + ${one} WHERE ${inSession(session)}`)
+    await add(1)
+    return { expected: { kind: 'inside', about: 'Venue' }, repair: () => add(-1) }
   },
   /** A check-in is gone without a trace, and all phones have loaded its ticket since. */
   lost: async ({ sql, session, settle }, sources) => {

@@ -14,7 +14,16 @@ import { run } from '../support/node/run-command.ts'
 import { connect } from '../support/node/service.ts'
 import { openWithPasskeys } from '../web/sign-in/passkeys.ts'
 import { type Api, collect, type Row, readDownload, readRecords, toTickets } from './collect.ts'
-import { isLive, type Recorded, type Seen, type Sources, type Tickets } from './compare.ts'
+import {
+  isIn,
+  isLive,
+  type Recorded,
+  type Seen,
+  type Sources,
+  showsInside,
+  stands,
+  type Tickets,
+} from './compare.ts'
 
 export type Size = {
   guests: number
@@ -39,6 +48,8 @@ export const LONG: Size = {
 /** Far longer than anything takes: a busy machine must not fail a test. */
 const PATIENCE_MS = 100_000
 const PAUSE_MS = 250
+/** A code that a phone reads again within this time is not asked about. */
+const REPEAT_MS = 3_200
 const MINUTE_MS = 60_000
 
 /** Waits until something is so. Throws `message` if it takes too long. */
@@ -90,7 +101,15 @@ const guestFile = (count: number): string =>
 const walkInName = (n: number): string =>
   `Zoë Q${[676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(n / unit) % 26))).join('')}`
 
-export type Gate = { name: string; id: string; door: Door; isOffline: boolean }
+/** `areaId`: where the phone is; null for the entrance. `scannedAt`: when it last read a code. */
+export type Gate = {
+  name: string
+  id: string
+  areaId: string | null
+  door: Door
+  isOffline: boolean
+  scannedAt: Map<string, number>
+}
 
 /** Which phone was without a network when, and what happened. */
 export type Story = {
@@ -102,7 +121,8 @@ export type Story = {
 }
 
 type Step =
-  | { do: 'scan' | 'tap' | 'undo'; row: Row }
+  | { do: 'scan' | 'tap' | 'undo' | 'leave'; row: Row }
+  | { do: 'count' }
   | { do: 'walk-in'; name: string }
   | { do: 'unknown'; code: string }
 
@@ -111,6 +131,14 @@ const DUTIES = [
   ...['scan', 'tap', 'scan', 'walk-in', 'scan', 'stop', 'scan', 'again', 'scan', 'undo'],
   ...['scan', 'unknown', 'scan', 'scan', 'void'],
 ] as const
+
+/** At the smoking door guests go and come, and now and then somebody without a ticket. */
+const SMOKING_DOOR = 'Smoking door'
+const SMOKING_DUTIES = ['leave', 'leave', 'return', 'count', 'leave', 'return', 'scan', 'leave'] as const
+
+/** Most who come to the bar were let in elsewhere. */
+const BAR = 'Bar'
+const BAR_DUTIES = ['again', 'scan', 'again', 'again', 'undo', 'again', 'tap'] as const
 
 /** Deals the guests out to the phones. */
 const makePlan = (rows: readonly Row[], random: () => number) => {
@@ -126,27 +154,44 @@ const makePlan = (rows: readonly Row[], random: () => number) => {
   /** Whose tickets were shown, and how many of them before this part of the night. */
   const shown: Row[] = []
   let before = 0
-  let [duties, walkIns, unknown] = [0, 0, 0]
+  let [walkIns, unknown] = [0, 0]
+  /** How many duties each place has had. */
+  const done = new Map<string, number>()
+  /** Who went out by the smoking door, and has not come back by it. */
+  const gone: Row[] = []
   const take = (from: Row[]): Row => {
     const row = from.shift()
     if (row === undefined) throw new Error('There are too few guests for this night.')
     shown.push(row)
     return row
   }
-  const next = (): Step => {
-    const duty = DUTIES[duties++ % DUTIES.length] as string
+  const next = (place: string): Step => {
+    const duties = done.get(place) ?? 0
+    done.set(place, duties + 1)
+    const list = place === SMOKING_DOOR ? SMOKING_DUTIES : place === BAR ? BAR_DUTIES : DUTIES
+    const duty = list[duties % list.length] as string
     if (duty === 'walk-in') return { do: 'walk-in', name: walkInName(walkIns++) }
     if (duty === 'unknown') return { do: 'unknown', code: `nobody-${unknown++}` }
     if (duty === 'void') return { do: 'scan', row: rest.void[duties % rest.void.length] as Row }
     if (duty === 'stop') return { do: 'scan', row: take(rest.stop) }
+    if (duty === 'count') return { do: 'count' }
+    const back = duty === 'return' ? gone.shift() : undefined
+    if (back !== undefined) return { do: 'scan', row: back }
     const earlier = shown[Math.floor(random() * before)]
+    if (duty === 'leave' && earlier !== undefined) {
+      gone.push(earlier)
+      return { do: 'leave', row: earlier }
+    }
     if (duty === 'again' && before > 0 && earlier !== undefined) return { do: 'scan', row: earlier }
     return { do: duty === 'tap' || duty === 'undo' ? duty : 'scan', row: take(rest.plain) }
   }
   /** The steps of each phone. A guest shows the same ticket to all of `twice`. */
   return (phones: readonly string[], steps: number, twice: readonly string[] = []): Map<string, Step[]> => {
     before = shown.length
-    const plan = new Map(phones.map((phone) => [phone, Array.from({ length: steps }, next)]))
+    const placeOf = (phone: string) => (phone === SMOKING_DOOR || phone === BAR ? phone : '')
+    const plan = new Map(
+      phones.map((phone) => [phone, Array.from({ length: steps }, () => next(placeOf(phone)))]),
+    )
     if (twice.length > 0) {
       for (let turn = 0; turn < steps; turn += 4) {
         const row = take(rest.plain)
@@ -266,7 +311,13 @@ const setUp = async ({ page, home, button, post, send }: OpenService, guests: nu
     `${guests.toLocaleString('en')} guests added`,
   )
   await button('Close').click()
-  return { organizer, session }
+  // A club: guests may come back after an exit, and one area is counted by itself.
+  const bar = crypto.randomUUID()
+  await post(`/api/organizer/v1/events/${event}/areas`, { id: bar, name: BAR, capacity: guests })
+  const types = `/api/organizer/v1/events/${event}/ticket-types`
+  for (const { id } of JSON.parse(await send('GET', types)).data)
+    await send('PATCH', `/api/organizer/v1/ticket-types/${id}`, { entries: 'AfterExit' })
+  return { organizer, session, bar }
 }
 
 /** Waits until `isDone`, and wakes the page meanwhile. */
@@ -302,6 +353,8 @@ const finishLoading = async (gate: Gate): Promise<void> => {
 
 const VERDICTS = [
   [/^Checked in/, 'in'],
+  [/^Back/, 'back'],
+  [/^(Left|Not scanned in)/, 'out'],
   [/^Already checked in/, 'already'],
   [/^(Not valid|Unknown ticket)/, 'refused'],
 ] as const
@@ -311,6 +364,11 @@ const readVerdict = async ({ door, name }: Gate): Promise<Seen['verdict']> => {
   const found = VERDICTS.find(([words]) => words.test(text))
   if (found === undefined) throw new Error(`${name} says: ${text}`)
   return found[1]
+}
+
+const readHeader = async ({ name, areaId, door }: Gate): Promise<Sources['headers'][number]> => {
+  const text = await door.page.locator('.place .inside b').textContent()
+  return { name, areaId, people: Number(text?.replace(/\D/g, '')) }
 }
 
 /** What staff do with a phone, and what they see. */
@@ -325,9 +383,22 @@ const playStep = async (gate: Gate, step: Step): Promise<Seen> => {
     await held.getByRole('button', { name: 'Let in', exact: true }).click()
     await card.waitFor()
   }
-  const seen = { phone: gate.name, isUndone: false, isTaken: false }
+  const seen = { phone: gate.name, areaId: gate.areaId, isUndone: false, isTaken: false }
+  const direct = (name: 'In' | 'Out') => door.page.getByRole('radio', { name, exact: true }).check()
+  const scan = async (code: string): Promise<void> => {
+    await sleep(Math.max(0, (gate.scannedAt.get(code) ?? 0) + REPEAT_MS - Date.now()))
+    await door.enter(code)
+    gate.scannedAt.set(code, Date.now())
+  }
+  if (step.do === 'count') {
+    await door.page.locator('.place .inside').click()
+    await door.button('One more').click()
+    await door.dialog.getByRole('button', { name: 'Close' }).click()
+    await expectGone(door.dialog)
+    return { ...seen, at: Date.now(), how: 'count', number: null, name: '', verdict: 'in' }
+  }
   if (step.do === 'unknown') {
-    await door.enter(step.code)
+    await scan(step.code)
     await expectText(door.alert, 'Unknown ticket')
     const verdict = await readVerdict(gate)
     return { ...seen, at: Date.now(), how: 'scan', number: null, name: step.code, verdict }
@@ -345,10 +416,14 @@ const playStep = async (gate: Gate, step: Step): Promise<Seen> => {
   if (step.do === 'tap') {
     await door.choose({ number })
     await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
-  } else await door.enter(code)
+  } else {
+    if (step.do === 'leave') await direct('Out')
+    await scan(code)
+  }
   await expectCard(number)
   const at = Date.now()
   const verdict = await readVerdict(gate)
+  if (step.do === 'leave') await direct('In')
   const isUndone = step.do === 'undo' && verdict === 'in'
   if (isUndone) {
     await door.alert.getByRole('button', { name: 'Undo' }).click()
@@ -368,7 +443,7 @@ export const playNight = async (size: Size, seed: number) => {
   }
 
   const play = async () => {
-    const { organizer, session } = await setUp(service, size.guests)
+    const { organizer, session, bar } = await setUp(service, size.guests)
     const rows = await readDownload(send, session)
     const guests: Tickets = toTickets(rows)
     const planAct = makePlan(rows, random)
@@ -392,14 +467,16 @@ export const playNight = async (size: Size, seed: number) => {
     }
     const gates: Gate[] = []
     for (let n = 0; n < size.phones; n += 1) {
-      const name = `Gate ${String.fromCharCode(65 + n)}`
+      const isLast = n === size.phones - 1
+      const name = n === 0 ? SMOKING_DOOR : isLast ? BAR : `Gate ${String.fromCharCode(65 + n)}`
       const { id, connect: link } = await addPhone(name)
       const { context, page, problems } = await openProfile()
       closings.push(() => context.close())
       context.setDefaultTimeout(PATIENCE_MS)
       const door = asDoor(page, problems)
       await connectBy(door, link.url)
-      gates.push({ name, id, door, isOffline: false })
+      if (isLast) await page.getByRole('combobox', { name: 'Area' }).selectOption(BAR)
+      gates.push({ name, id, areaId: isLast ? bar : null, door, isOffline: false, scannedAt: new Map() })
     }
     const gate = (n: number): Gate => gates[n] as Gate
     const names = (some: readonly Gate[]): string[] => some.map(({ name }) => name)
@@ -521,9 +598,19 @@ export const playNight = async (size: Size, seed: number) => {
     note(`${ended.name} connected`)
     await act(gates, planAct(names(gates), size.steps))
 
+    let headers: Sources['headers'] = []
     const settle = async (): Promise<void> => {
       await rest(gates)
       await Promise.all(gates.map(finishLoading))
+      // For a minute after a restore, a phone keeps a walk-in whom the restore took.
+      const end = Date.now() + PATIENCE_MS
+      do {
+        const { inside } = JSON.parse(await send('GET', `/api/v1/sessions/${session}/ticket-changes`))
+        headers = await Promise.all(gates.map(readHeader))
+        if (headers.every((one) => showsInside(one, inside))) return
+        await Promise.all(gates.map(({ door }) => door.wake()))
+        await sleep(PAUSE_MS)
+      } while (Date.now() < end)
     }
     /** Closes the door page of each phone, so that nobody writes to its disk. */
     const putAway = () => Promise.all(gates.map(({ door }) => door.page.goto(`${service.api}/api/health`)))
@@ -540,6 +627,7 @@ export const playNight = async (size: Size, seed: number) => {
       taken: taken.length,
       again: again.length,
       unsent,
+      headers: () => headers,
       settle: async () => {
         await Promise.all(gates.map(({ door }) => openSession(door)))
         await settle()
@@ -554,6 +642,7 @@ export const playNight = async (size: Size, seed: number) => {
     const read = async (): Promise<Sources> => ({
       guests: night.guests,
       seen: night.seen,
+      headers: night.headers(),
       ...(await collect(
         send,
         night.session,
@@ -569,21 +658,20 @@ export const playNight = async (size: Size, seed: number) => {
 
 export type Night = Awaited<ReturnType<typeof playNight>>
 
-/** Marks what the restore took of what staff saw. Returns the guests who have to come again. */
+/** Marks what the restore took of what staff saw. Returns the guests who have to come in again. */
 const markTaken = (seen: Seen[], taken: readonly Recorded[]): Seen[] => {
   const marked: Seen[] = []
-  for (const { device, number } of taken.filter(isLive)) {
+  for (const { device, number, type } of taken.filter(isLive)) {
     const one = seen.findLast(
       (entry) =>
         entry.phone === device &&
         entry.number === number &&
-        entry.verdict === 'in' &&
-        !entry.isUndone &&
-        !entry.isTaken,
+        (type === 'Exit' ? entry.verdict === 'out' : isIn(entry)) &&
+        stands(entry),
     )
     if (one === undefined) continue
     one.isTaken = true
-    marked.push(one)
+    if (type !== 'Exit') marked.push(one)
   }
   return marked
 }

@@ -31,7 +31,16 @@ describe.skipIf(BROWSER === undefined)('a night, rehearsed', () => {
     expect(night.unsent).toBeGreaterThan(0)
     expect(night.again).toBeGreaterThan(0)
     const outcomes = new Set(sources.seen.map(({ how, verdict }) => `${how} ${verdict}`))
-    for (const one of ['scan in', 'tap in', 'walk-in in', 'scan already', 'scan refused'])
+    for (const one of [
+      'scan in',
+      'tap in',
+      'walk-in in',
+      'scan already',
+      'scan refused',
+      'scan out',
+      'scan back',
+      'count in',
+    ])
       expect(outcomes).toContain(one)
     expect(reportNight(night, sources, comparison)).toContain('All agree, ticket by ticket.')
     const picture = JSON.stringify(drawNight(night, sources, comparison))

@@ -3,8 +3,10 @@ import {
   type Comparison,
   countTickets,
   isDouble,
+  isIn,
   type Seen,
   type Sources,
+  stands,
   type Tickets,
   WALK_IN,
 } from './compare.ts'
@@ -31,6 +33,9 @@ const figuresOf = (tickets: Tickets): number[] => {
   return [CheckedIn, Valid, Voided, [...tickets.keys()].filter((one) => WALK_IN.test(one)).length]
 }
 
+/** The tickets that are in the venue. */
+const insideOf = ({ inside }: Sources): number => inside.find(({ areaId }) => areaId === null)?.tickets ?? 0
+
 const linesOf = (sources: Sources, { findings, byRecords }: Comparison): Line[] => {
   const line = (name: string, figures: Line['figures'], kinds: readonly string[]): Line => {
     const wrong = findings.filter(({ kind }) => kinds.includes(kind))
@@ -39,7 +44,7 @@ const linesOf = (sources: Sources, { findings, byRecords }: Comparison): Line[] 
   }
   const { download, phones, counts, seen } = sources
   const letIn = new Set(
-    seen.filter((one) => one.verdict === 'in' && !one.isUndone && !one.isTaken).map(({ number: one }) => one),
+    seen.filter((one) => one.number !== null && isIn(one) && stands(one)).map(({ number: one }) => one),
   )
   const walkIns = [...letIn].filter((one) => WALK_IN.test(one ?? '')).length
   const wrongPhones = phones.filter(({ name }) =>
@@ -54,6 +59,7 @@ const linesOf = (sources: Sources, { findings, byRecords }: Comparison): Line[] 
     line('What staff saw', [letIn.size, null, null, walkIns], ['lost', 'unseen', 'refused']),
     line('Records, by the rule', figuresOf(byRecords), ['record', 'problem']),
     line(phonesName, figuresOf(shown?.tickets ?? new Map()), ['copy', 'unsent']),
+    line('Inside, by the service', [insideOf(sources), null, null, null], ['inside']),
     line('Counts', [counts.CheckedIn, counts.Valid, counts.Voided, null], ['count']),
     line('Download', figuresOf(download), ['record']),
   ]
@@ -64,7 +70,7 @@ const deedsOf = ({ seen, story, size, taken, again, unsent }: Told, { problems }
   const amount = (wanted: (one: Seen) => boolean): number => seen.filter(wanted).length
   const times = (wanted: Seen['verdict']): string =>
     count(
-      amount(({ verdict }) => verdict === wanted),
+      amount(({ how, verdict }) => verdict === wanted && how !== 'count'),
       'time',
     )
   const scans = amount(({ how }) => how === 'scan')
@@ -83,6 +89,7 @@ const deedsOf = ({ seen, story, size, taken, again, unsent }: Told, { problems }
       'undos',
     )}`,
     `“Checked in” was shown ${times('in')}, “Already checked in” ${times('already')}, a refusal ${times('refused')}`,
+    `“Left” was shown ${times('out')} at the smoking door, “Back” ${times('back')}`,
     `${count(problems.size, 'double admission')}, each in the list of problems`,
     `A phone was removed with ${count(unsent, 'check-in')} to send, and sent them after a new link`,
     'The service restarted while the phones went on',
@@ -125,7 +132,7 @@ const escapeXml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] as string)
 
 const WIDTH = 1_400
-const LEFT = 110
+const LEFT = 130
 const RIGHT = WIDTH - 40
 const TOP = 165
 const ROW = 46
@@ -150,10 +157,12 @@ const line = (x1: number, y1: number, x2: number, y2: number, style: string): st
 const rect = (x: number, y: number, width: number, height: number, style: string): string =>
   `<rect x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${Math.max(1, width).toFixed(1)}" height="${height}" ${style}/>`
 
-type Mark = 'in' | 'walkIn' | 'undone' | 'already' | 'refused' | 'double'
+type Mark = 'in' | 'walkIn' | 'undone' | 'already' | 'refused' | 'double' | 'out' | 'back'
 
 /** Each mark is at a height of its own in the row, so that few cover each other. */
-const HEIGHTS: Record<Mark, number> = { walkIn: -13, in: -4, undone: -4, double: 5, already: 14, refused: 14 }
+const HEIGHTS: Record<Mark, number> = {
+  ...{ walkIn: -13, in: -4, undone: -4, back: -4, double: 5, out: 5, already: 14, refused: 14 },
+}
 
 const MARKS: Record<Mark, (x: number, y: number) => string> = {
   in: (x, y) => `<circle cx="${x}" cy="${y}" r="3.2" fill="${COLOURS.in}"/>`,
@@ -163,6 +172,8 @@ const MARKS: Record<Mark, (x: number, y: number) => string> = {
   already: (x, y) => rect(x - 3, y - 3, 6, 6, `fill="none" stroke="${COLOURS.already}" stroke-width="1.6"`),
   refused: (x, y) =>
     `<path d="M${x - 3} ${y - 3}l6 6m0-6l-6 6" stroke="${COLOURS.soft}" stroke-width="1.6" fill="none"/>`,
+  out: (x, y) => `<path d="M${x - 4} ${y - 3}l4 6 4-6z" fill="${COLOURS.event}"/>`,
+  back: (x, y) => `<path d="M${x - 4} ${y + 3}l4-6 4 6z" fill="${COLOURS.in}"/>`,
   double: (x, y) => `<path d="M${x} ${y - 4.8}l5 8.6h-10z" fill="${COLOURS.double}"/>`,
 }
 
@@ -170,6 +181,8 @@ const LEGEND: readonly [Mark, string][] = [
   ['in', 'Checked in'],
   ['walkIn', 'Walk-in'],
   ['double', 'Admitted twice'],
+  ['out', 'Left'],
+  ['back', 'Back'],
   ['undone', 'Undone'],
   ['already', 'Already checked in'],
   ['refused', 'Not valid or unknown'],
@@ -182,6 +195,7 @@ const TAKEN = 'opacity="0.35"'
 
 const localStateOf = (one: Seen, seen: readonly Seen[]): Mark => {
   if (one.verdict !== 'in') return one.verdict
+  if (one.how === 'count') return 'walkIn'
   if (one.isUndone) return 'undone'
   if (isDouble(one, seen)) return 'double'
   return one.how === 'walk-in' ? 'walkIn' : 'in'
