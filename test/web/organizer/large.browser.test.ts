@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { eventually } from '../../support/node/page.ts'
+import { PATIENCE_MS } from '../../support/node/page.ts'
 import { isFull } from '../../support/runs.ts'
 import { expectCount, expectText, useApi, useConsole } from './console.ts'
 
@@ -73,9 +73,10 @@ describe.skipIf(BROWSER === undefined)('a large session in the console', () => {
     )
     await page.goto(service.api + address('/list'))
     await watch(page)
-    await eventually(async () =>
-      expect(await page.evaluate('document.querySelectorAll(".paper tbody tr").length')).toBe(TICKETS),
-    )
+    await page
+      .locator('.paper tbody tr')
+      .nth(TICKETS - 1)
+      .waitFor({ timeout: 4 * PATIENCE_MS })
     expect(await longest(page)).toBeLessThan(MAX_BLOCKED_MS)
     await page.getByRole('combobox', { name: 'Order' }).selectOption('By ticket type')
     await page.getByRole('heading', { name: 'Standing' }).waitFor()

@@ -20,7 +20,7 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure } from '../ui/notices.tsx'
+import { Failure, Loading } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { Records } from './history/records.tsx'
@@ -211,6 +211,8 @@ const Guest = ({
   })
   const undo = (undone: readonly CheckIn[]) =>
     record(undone.map(({ id }) => ({ type: 'Undo', checkInId: id })))
+  // Which buttons there are follows from the check-ins, so nothing moves when those arrive.
+  if (checkIns.ok.value === undefined && checkIns.failed.value === undefined) return <Loading />
   return (
     <>
       <section class="card stack" aria-label={texts.ticket} tabIndex={-1} ref={section}>
