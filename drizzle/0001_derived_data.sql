@@ -89,14 +89,16 @@ WHEN NEW.presence -> 'areas' <> '[]'
       UNION ALL SELECT value, 1 FROM json_each(NEW.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0));
 END;
 --> statement-breakpoint
+-- A ticket may leave a session before it is known to have entered: no trigger relies on the order.
 CREATE TRIGGER tickets_leave_area_counts AFTER UPDATE OF presence, session_number ON tickets
 WHEN OLD.presence -> 'areas' <> '[]'
   AND (NEW.session_number, NEW.presence -> 'areas') IS NOT (OLD.session_number, OLD.presence -> 'areas') BEGIN
-  UPDATE area_counts SET tickets = (SELECT json_group_object(area, people) FROM (
+  INSERT INTO area_counts (session_number, tickets)
+  SELECT OLD.session_number, json_group_object(value, -1) FROM json_each(OLD.presence, '$.areas') WHERE true
+  ON CONFLICT (session_number) DO UPDATE SET tickets = (SELECT json_group_object(area, people) FROM (
     SELECT area, sum(people) AS people FROM (
       SELECT key AS area, value AS people FROM json_each(area_counts.tickets)
-      UNION ALL SELECT value, -1 FROM json_each(OLD.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0))
-  WHERE session_number = OLD.session_number;
+      UNION ALL SELECT value, -1 FROM json_each(OLD.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0));
 END;
 --> statement-breakpoint
 CREATE TRIGGER sessions_delete_area_counts AFTER DELETE ON sessions BEGIN

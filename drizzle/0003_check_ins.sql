@@ -48,7 +48,7 @@ SELECT base.ticket_id, base.session_id,
         SELECT -1 AS at, (SELECT min(at) FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '') AS next_at
         UNION ALL
         SELECT at, lead(at) OVER (ORDER BY at) FROM (
-          SELECT DISTINCT at FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at LIMIT 200)) AS stay
+          SELECT at FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at LIMIT 200)) AS stay
       WHERE base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) >= stay.at
           AND coalesce(base_checked_in_at, -1) < coalesce(stay.next_at, 1e18)
         OR EXISTS (SELECT 1 FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version)
@@ -99,7 +99,7 @@ LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = 
 --> statement-breakpoint
 -- Whether somebody was in the venue when they entered an area, and whether they were in what they entered. A
 -- check-in by another part of the platform has no row here, so beside a later one the entry counts as the second. It follows
--- fold in src/domain/check-ins/rule.ts.
+-- fold in src/domain/check-ins/rule.ts. The plus sign lets SQLite search by both values of an order.
 CREATE VIEW entry_orders AS
 SELECT entry.number,
   entry.area_id <> '' AND max(coalesce(earlier.at, -2),
@@ -116,11 +116,11 @@ CROSS JOIN ticket_bases AS base
 CROSS JOIN tickets ON tickets.id = entry.ticket_id
 CROSS JOIN ticket_types AS rule ON rule.id = tickets.ticket_type_id
 LEFT JOIN check_ins AS earlier ON earlier.number = (
-  SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND (at, id) < (entry.at, entry.id) ORDER BY at DESC, id DESC LIMIT 1)
+  SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND (at, id) < (entry.at, +entry.id) ORDER BY at DESC, id DESC LIMIT 1)
 LEFT JOIN check_ins AS gone ON gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' AND at <= entry.at ORDER BY at DESC LIMIT 1)
 LEFT JOIN check_ins AS sooner ON entry.area_id <> '' AND sooner.number = (
-  SELECT number FROM live_area_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = entry.area_id AND (at, id) < (entry.at, entry.id)
+  SELECT number FROM live_area_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = entry.area_id AND (at, id) < (entry.at, +entry.id)
   ORDER BY at DESC, id DESC LIMIT 1)
 LEFT JOIN check_ins AS gone_area ON entry.area_id <> '' AND gone_area.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = entry.area_id AND at <= entry.at ORDER BY at DESC LIMIT 1);
@@ -134,8 +134,8 @@ WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL
   AND NOT (NEW.walk_in = 1
     AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)) BEGIN
   INSERT INTO ticket_bases
-    (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device)
-  SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device FROM tickets
+    (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device, presence)
+  SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device, presence FROM tickets
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
   ON CONFLICT (ticket_id, session_id) DO NOTHING;
 END;
@@ -347,7 +347,8 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NULL)
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
-      OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
+      OR (NEW.status, NEW.checked_in_at, device, presence) IS NOT (
+        SELECT ticket_states.status, ticket_states.checked_in_at, ticket_states.device, ticket_states.presence
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
 END;
 --> statement-breakpoint
@@ -366,7 +367,7 @@ WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
     base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
     status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL, presence = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
-    AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
+    AND ((status, checked_in_at, presence) IS NOT (NEW.status, NEW.checked_in_at, NEW.presence)
       OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
 END;
@@ -379,7 +380,8 @@ WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
   AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)) BEGIN
   UPDATE ticket_bases SET
     (version, base_status, base_checked_in_at, base_device, walk_in_id, status, checked_in_at, device, presence) = (
-    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, NULL, status, checked_in_at, device, NULL FROM tickets
+    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, NULL, status, checked_in_at, device, presence
+    FROM tickets
     WHERE id = NEW.ticket_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
@@ -387,9 +389,8 @@ END;
 CREATE TRIGGER restore_presence AFTER INSERT ON ticket_bases
 WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id) AND presence IS NOT NEW.presence) BEGIN
-  UPDATE tickets SET presence = (SELECT presence FROM ticket_bases
-    WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
-  WHERE id = NEW.ticket_id;
+  UPDATE ticket_bases SET presence = (SELECT presence FROM tickets WHERE id = NEW.ticket_id)
+  WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
 -- Check-ins are deleted when they are no longer needed. The ticket stays as it is, and that becomes its base. What was

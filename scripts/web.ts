@@ -48,8 +48,8 @@ const inlineTokens = (css: string): string => {
 }
 
 /**
- * Keeps the door page in one script. Otherwise what its parts for later share with it would be scripts of their
- * own, and all together 3 % larger.
+ * Keeps the door page in one script. Otherwise what its parts for later share with it would be scripts of
+ * their own, and all together 3 % larger.
  */
 const inOneScript: Plugin = {
   name: 'in-one-script',

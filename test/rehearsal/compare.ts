@@ -24,7 +24,9 @@ export type Seen = {
   /** Null for a code that no ticket has, and for people without tickets. */
   number: string | null
   name: string
-  /** `back`: in again, after an exit. `out`: an exit, whether or not the phone knew that the guest was inside. */
+  /**
+   * `back`: in again, after an exit. `out`: an exit, whether or not the phone knew that the guest was inside.
+   */
   verdict: 'in' | 'back' | 'out' | 'already' | 'refused'
   /** The area that the guest entered; null for the venue. */
   areaId: string | null
@@ -81,8 +83,8 @@ export type Finding = {
    * `lost`: staff let somebody in, and there is no record. `unseen`: the other way round. `refused`: staff
    * turned away a guest who had not come in. `record`: the download is not what follows from the records.
    * `problem`: the list of problems is wrong. `copy`: a phone has another list. `count`: the figures are not
-   * those of the tickets. `inside`: the service or a phone has another number of people inside. `unsent`: a phone
-   * is not done.
+   * those of the tickets. `inside`: the service or a phone has another number of people inside. `unsent`: a
+   * phone is not done.
    */
   kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'inside' | 'unsent'
   /** A ticket, or else a figure or a phone. */

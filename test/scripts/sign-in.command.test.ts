@@ -289,7 +289,7 @@ describe('the issuer, as time passes', () => {
       scope: 'openid offline_access',
       audience: null,
       resource: AUDIENCE,
-      ...{ own: null, phones: false },
+      ...{ own: null, phones: false, listings: false },
     }
     client = await openClient(settings, `${api}/door/`)
   })

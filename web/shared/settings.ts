@@ -13,6 +13,8 @@ export type Settings = {
   own: { host: string | null; isSetupOpen: boolean } | null
   /** Whether phones can connect by a link. */
   phones: boolean
+  /** Whether listings have a public page. An earlier version of the page has not stored it. */
+  listings?: boolean
 }
 
 /** The newest settings that are known, for what the page offers. */

@@ -45,6 +45,8 @@ export type SignInSettings = {
   own: OwnSignIn | null
   /** Whether phones can connect by a link. */
   phones: boolean
+  /** Whether listings have a public page. */
+  listings: boolean
 }
 
 /** How long an isolate reuses the settings from the database. */
@@ -71,6 +73,7 @@ const readSignInSettings = async (c: Context<AppEnv>): Promise<SignInSettings> =
   ...readIssuerSettings(c.env),
   own: await readOwnSignIn(c),
   phones: hasSecret(c.env),
+  listings: c.env.PUBLIC_LISTINGS === 'on',
 })
 
 const readIssuerSettings = (env: Settings) => ({

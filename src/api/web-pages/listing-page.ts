@@ -63,7 +63,10 @@ const timesOf = ({ listing: { startsAt, endsAt }, timeZone }: ListingPage, langu
   const [texts, more] = [GUEST_TEXTS[language], LISTING_TEXTS[language]]
   const time = formatIn(timeZone, language, TIME)
   if (startsAt === null) return ''
-  const date = formatIn(timeZone, language, DATE).formatRange(startsAt, Math.max(endsAt ?? 0, startsAt))
+  const date = formatIn(timeZone, language, DATE).formatRange(
+    startsAt,
+    Math.max(endsAt ?? startsAt, startsAt),
+  )
   return html`${row(texts.date, date)}
 ${row(texts.start, time.format(startsAt))}
 ${endsAt !== null && row(more.end, time.format(endsAt))}`

@@ -96,13 +96,19 @@ const eventsStatement = prepare<FeedEvent>(sql`
     ON event.organizer_id = webhooks.organizer_id AND number > webhooks.sent AND number <= webhooks.batch_end
   WHERE webhooks.id = ${value('id')} AND lease = ${value('lease')} AND ${isMatch} ORDER BY number`)
 
-/** Notes a failed attempt, or a pause, and ends the lease. The request stays as it is. */
+/**
+ * Notes a failed attempt, or a pause, and ends the lease. The request stays as it is. If the owner has
+ * changed or resumed the webhook meanwhile, which ends the request, it has not failed as it is now.
+ */
 const failStatement = prepare<never>(sql`
-  UPDATE webhooks SET attempts = ${value('attempts')}, next_at = ${value('nextAt')}, lease_until = 0,
-    status = iif(${value('attemptedAt')} IS NULL, status, ${value('status')}),
-    attempted_at = coalesce(${value('attemptedAt')}, attempted_at),
-    pause_reason = iif(paused_at IS NULL, ${value('reason')}, pause_reason),
-    paused_at = coalesce(paused_at, iif(${value('reason')} IS NULL, NULL, ${value('now')}))
+  UPDATE webhooks SET lease_until = 0,
+    (attempts, next_at, status, attempted_at, pause_reason, paused_at) = (
+      SELECT iif(same, ${value('attempts')}, attempts), iif(same, ${value('nextAt')}, next_at),
+        iif(${value('attemptedAt')} IS NULL, status, ${value('status')}),
+        coalesce(${value('attemptedAt')}, attempted_at),
+        iif(paused_at IS NULL AND same, ${value('reason')}, pause_reason),
+        coalesce(paused_at, iif(same AND ${value('reason')} IS NOT NULL, ${value('now')}, NULL))
+      FROM (SELECT batch_end IS ${value('batchEnd')} AS same))
   WHERE id = ${value('id')} AND lease = ${value('lease')}`)
 
 const endStatement = prepare<never>(
@@ -166,6 +172,7 @@ export const deliver = async (
     const fail = (status: number | null, attempts: number, retryMs: number, reason: PauseReason | null) =>
       db.batchPrepared([failStatement], {
         ...{ ...ids, now: delivery.now(), status, attempts, nextAt: now + retryMs, reason },
+        batchEnd: webhook.batchEnd,
         attemptedAt: attempts === webhook.attempts ? null : now,
       })
     const pause = async (reason: PauseReason): Promise<undefined> => {

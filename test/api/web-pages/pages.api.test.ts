@@ -194,7 +194,7 @@ describe('the settings of sign-in', () => {
       scope: 'openid offline_access',
       audience: null,
       resource: 'https://api.doorlist.example',
-      ...{ own: null, phones: true },
+      ...{ own: null, phones: true, listings: true },
     })
   })
 
@@ -212,7 +212,7 @@ describe('the settings of sign-in', () => {
       scope: 'openid api://doorlist/access',
       audience: 'https://api.venue.org',
       resource: null,
-      ...{ own: null, phones: true },
+      ...{ own: null, phones: true, listings: true },
     })
   })
 
@@ -224,9 +224,13 @@ describe('the settings of sign-in', () => {
       scope: 'openid offline_access',
       audience: null,
       resource: null,
-      ...{ own: null, phones: true },
+      ...{ own: null, phones: true, listings: true },
     })
   })
+})
+
+it('say whether listings have a public page', async () => {
+  expect(await readConfig({ PUBLIC_LISTINGS: '' })).toMatchObject({ listings: false })
 })
 
 describe('what a page may connect to', () => {

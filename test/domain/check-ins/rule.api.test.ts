@@ -39,10 +39,10 @@ const addWithBase = async (
   base_status: string,
   more: object = {},
 ): Promise<string> => {
-  const id = await addTicket(org, { status, checked_in_at: checkedInAt })
+  const state = { status, checked_in_at: checkedInAt, presence: presence && JSON.stringify(presence) }
+  const id = await addTicket(org, state)
   await insert('ticket_bases', {
-    ...{ ticket_id: id, session_id: org.session, version: 'v', base_status },
-    ...{ status, checked_in_at: checkedInAt, presence: presence && JSON.stringify(presence) },
+    ...{ ticket_id: id, session_id: org.session, version: 'v', base_status, ...state },
     ...more,
   })
   return id

@@ -90,6 +90,8 @@ it('knows a domain below a shared one', () => {
   expect(problem('https://hooks.shop.workers.dev/', own)).toBeUndefined()
   expect(problem('https://shop.co.uk/', 'doorlist.club.co.uk')).toBeUndefined()
   expect(problem('https://www.club.co.uk/', 'doorlist.club.co.uk')).toBeDefined()
+  expect(problem('https://hooks.club.com/', 'doorlist.club.com.')).toBeDefined()
+  expect(problem('https://other.club.workers.dev./', `${own}.`)).toBeDefined()
   expect(['club.com', 'a.club.com', 'a.b.club.com.au', 'localhost'].map(registrableDomain)).toEqual([
     ...['club.com', 'club.com', 'club.com.au', 'localhost'],
   ])

@@ -1,5 +1,6 @@
 // What becomes of a listing: published now or later, taken back, cancelled or archived.
 import { useSignal } from '@preact/signals'
+import { settings } from '../../shared/settings.ts'
 import { toInstant, toLocal } from '../data/dates.ts'
 import { isScheduled, missingOf } from '../data/listing-state.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
@@ -75,7 +76,9 @@ export const Publication = ({ listing, onChanged }: Props) => {
       <h2 id="publication">{listingTexts.publication}</h2>
       <p>
         {describe(listing, now)}{' '}
-        {isVisible && <a href={`/e/${encodeURIComponent(slug)}`}>{listingTexts.openPage}</a>}
+        {isVisible && settings.value?.listings === true && (
+          <a href={`/e/${encodeURIComponent(slug)}`}>{listingTexts.openPage}</a>
+        )}
       </p>
       {status !== 'Archived' && missing.length > 0 && (
         <p class="notice warn">

@@ -182,21 +182,88 @@ describe('a guest who comes and goes', () => {
     const elsewhere = await addSession(org)
     const ticket = await addTicket(org, {}, session)
     await send(session, org.staff, [checkIn(ticket), exit(ticket, 5)])
-    const move = (to: string) =>
-      query(
-        `UPDATE tickets SET session_number = sessions.number, key = (sessions.number << 20) + 500
-         FROM sessions WHERE sessions.id = ? AND tickets.id = ?`,
-        to,
-        ticket,
-      )
-    await move(elsewhere)
+    await move(ticket, elsewhere)
     expect(figures((await readChanges()).inside)).toMatchObject({ venue: [0, 0] })
     const there = await getBody<Changes>(org.staff, `/api/v1/sessions/${elsewhere}/ticket-changes`)
     expect(there.inside[0]).toMatchObject({ tickets: 1 })
-    await move(session)
+    await move(ticket, session)
     expect((await readChanges()).inside[0]).toMatchObject({ tickets: 0 })
   })
+
+  it('gets what was undone while the ticket was in another session', async () => {
+    const elsewhere = await addSession(org)
+    const ticket = await addTicket(org, {}, session)
+    const left = exit(ticket, 5)
+    await send(session, org.staff, [checkIn(ticket), left])
+    await move(ticket, elsewhere)
+    await post(undo(left.id))
+    await move(ticket, session)
+    expect((await readChanges()).inside[0]).toMatchObject({ tickets: 1 })
+  })
+
+  it('leaves nobody behind in the areas of a session that the ticket is moved to', async () => {
+    const elsewhere = await addSession(org)
+    const ticket = await addTicket(org, {}, session)
+    await post(checkIn(ticket, { areaId: vip }))
+    const insideAt = async (id: string) =>
+      figures((await getBody<Changes>(org.staff, `/api/v1/sessions/${id}/ticket-changes`)).inside)
+    await move(ticket, elsewhere)
+    expect([await insideAt(session), await insideAt(elsewhere)]).toEqual([
+      { venue: [0, 0], floor: [0, 0], vip: [0, 0] },
+      { venue: [1, 0], floor: [0, 0], vip: [0, 0] },
+    ])
+    await move(ticket, session)
+    expect([await insideAt(session), await insideAt(elsewhere)]).toEqual([
+      { venue: [1, 0], floor: [0, 0], vip: [1, 0] },
+      { venue: [0, 0], floor: [0, 0], vip: [0, 0] },
+    ])
+  })
+
+  it('stays where they are when old items are deleted and somebody asks', async () => {
+    await setRule({ entries: 'AfterExit' })
+    const ticket = await addTicket(org, {}, session)
+    await send(session, org.staff, [checkIn(ticket), exit(ticket, 5)])
+    await query('DELETE FROM check_ins WHERE session_id = ?', session)
+    expect(await post(checkIn(ticket, { at: at(10) }))).toMatchObject({ outcome: 'ReEntered' })
+    await query('DELETE FROM check_ins WHERE session_id = ?', session)
+    await post(exit(ticket, 15))
+    await query('DELETE FROM check_ins WHERE session_id = ?', session)
+    expect(await post(exit(ticket, 20))).toMatchObject({ outcome: 'NotInside' })
+    expect((await readChanges()).inside[0]).toMatchObject({ tickets: 0 })
+  })
+
+  it('is where a backup says that read the bases before an exit, and the tickets after it', async () => {
+    const ticket = await addTicket(org, {}, session)
+    await post(checkIn(ticket))
+    const read = () =>
+      query<Record<string, string | number | null>>('SELECT * FROM ticket_bases WHERE ticket_id = ?', ticket)
+    const [base = {}] = await read()
+    await post(exit(ticket, 5))
+    await query('DELETE FROM ticket_bases WHERE ticket_id = ?', ticket)
+    await query(
+      `INSERT INTO ticket_bases (${Object.keys(base)}) VALUES (${Object.keys(base).map(() => '?')})`,
+      ...Object.values(base),
+    )
+    expect((await readChanges()).inside[0]).toMatchObject({ tickets: 0 })
+    expect((await read())[0]?.presence).toMatch('"inside":false')
+  })
+
+  it('is where the ticket says that was deleted and added again', async () => {
+    const ticket = await addTicket(org, {}, session)
+    await send(session, org.staff, [checkIn(ticket), exit(ticket, 5)])
+    await query('DELETE FROM tickets WHERE id = ?', ticket)
+    await addTicket(org, { id: ticket, status: 'CheckedIn', checked_in_at: Date.parse(at(0)) }, session)
+    expect(await post(exit(ticket, 10))).toMatchObject({ outcome: 'Left' })
+  })
 })
+
+const move = (ticket: string, to: string) =>
+  query(
+    `UPDATE tickets SET session_number = sessions.number, key = (sessions.number << 20) + 500
+     FROM sessions WHERE sessions.id = ? AND tickets.id = ?`,
+    to,
+    ticket,
+  )
 
 describe('a second entry', () => {
   it('is a problem until a late exit heals it, and again once that exit is undone', async () => {
@@ -485,6 +552,23 @@ describe('the cost', () => {
     expect(most).toBeLessThanOrEqual(1_200)
     await leave(500)
     expect(await cost(600)).toBeLessThanOrEqual(most + 20)
+  })
+
+  it.each<[string, (ticket: string) => Sent, number]>([
+    ['entries', (ticket) => admission(ticket, 5), 130],
+    ['entries to an area', (ticket) => admission(ticket, 5, { areaId: vip }), 130],
+    ['exits', (ticket) => exit(ticket, 5), 1_200],
+  ])('is bounded, however many %s there were at the same time', async (_, make, most) => {
+    const ticket = await addTicket(org, {}, session)
+    const others = [admission(ticket, 2), exit(ticket, 9), admission(ticket, 12, { areaId: vip })]
+    for (let batch = 0; batch < 5; batch += 1)
+      await send(
+        session,
+        org.staff,
+        Array.from({ length: 100 }, () => make(ticket)),
+      )
+    for (const item of others)
+      expect((await costOfBatch(session, org.staff, [item])).read).toBeLessThanOrEqual(most)
   })
 })
 

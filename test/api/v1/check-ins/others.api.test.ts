@@ -268,7 +268,7 @@ describe('rows that a restore inserts', () => {
     })
     const before = await dump()
     const [row] = await query(
-      'SELECT key, id, session_number, ticket_number, status, ticket_type_id, checked_in_at FROM tickets WHERE id = ?',
+      'SELECT key, id, session_number, ticket_number, status, ticket_type_id, checked_in_at, presence FROM tickets WHERE id = ?',
       first,
     )
     for (const order of [
