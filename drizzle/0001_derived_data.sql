@@ -89,7 +89,7 @@ WHEN NEW.presence -> 'areas' <> '[]'
       UNION ALL SELECT value, 1 FROM json_each(NEW.presence, '$.areas')) GROUP BY area HAVING sum(people) <> 0));
 END;
 --> statement-breakpoint
--- A ticket may leave a session before it is known to have entered: no trigger relies on the order.
+-- If SQLite runs this trigger before the one above, the row does not exist yet, and the count is -1 until that one runs.
 CREATE TRIGGER tickets_leave_area_counts AFTER UPDATE OF presence, session_number ON tickets
 WHEN OLD.presence -> 'areas' <> '[]'
   AND (NEW.session_number, NEW.presence -> 'areas') IS NOT (OLD.session_number, OLD.presence -> 'areas') BEGIN

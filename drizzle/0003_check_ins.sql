@@ -99,7 +99,8 @@ LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = 
 --> statement-breakpoint
 -- Whether somebody was in the venue when they entered an area, and whether they were in what they entered. A
 -- check-in by another part of the platform has no row here, so beside a later one the entry counts as the second. It follows
--- fold in src/domain/check-ins/rule.ts. The plus sign lets SQLite search by both values of an order.
+-- fold in src/domain/check-ins/rule.ts. With the plus sign, SQLite searches the index by time and
+-- id, and otherwise by the time alone.
 CREATE VIEW entry_orders AS
 SELECT entry.number,
   entry.area_id <> '' AND max(coalesce(earlier.at, -2),
@@ -130,9 +131,7 @@ LEFT JOIN check_ins AS gone_area ON entry.area_id <> '' AND gone_area.number = (
 -- see the migration of the counts. A plus sign keeps SQLite from searching all tickets of the session.
 -- The base of a ticket is what it is before the first item. This trigger runs before all others.
 CREATE TRIGGER base_check_ins BEFORE INSERT ON check_ins
-WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL
-  AND NOT (NEW.walk_in = 1
-    AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)) BEGIN
+WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL BEGIN
   INSERT INTO ticket_bases
     (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device, presence)
   SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device, presence FROM tickets
@@ -225,7 +224,7 @@ WHEN NEW.type = 'Undo' BEGIN
 END;
 --> statement-breakpoint
 -- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and
--- gets the new one when it comes back. What is being recorded now is of a ticket of this session.
+-- gets the new one when it comes back. An item gets its outcome only if its ticket is in this session.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
   OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1 BEGIN
@@ -238,7 +237,7 @@ WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
 END;
 --> statement-breakpoint
 -- An entry or exit decides whether the next entry is one by somebody inside: the next of all, and the next to each area.
--- Nobody else has entered with a ticket whose outcome is CheckedIn, so then there is nothing to decide.
+-- A new CheckedIn is the only entry of its ticket, so it decides nothing.
 CREATE TRIGGER follow_entries AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN (NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
   OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1)

@@ -602,15 +602,15 @@ export const playNight = async (size: Size, seed: number) => {
     const settle = async (): Promise<void> => {
       await rest(gates)
       await Promise.all(gates.map(finishLoading))
-      // For a minute after a restore, a phone keeps a walk-in whom the restore took.
-      const end = Date.now() + PATIENCE_MS
-      do {
+      // For a minute after a restore, a phone still shows a walk-in whom the restore took. The comparison
+      // reports a number that stays wrong.
+      await waitUntil('The phones show other numbers inside.', async () => {
         const { inside } = JSON.parse(await send('GET', `/api/v1/sessions/${session}/ticket-changes`))
         headers = await Promise.all(gates.map(readHeader))
-        if (headers.every((one) => showsInside(one, inside))) return
+        if (headers.every((one) => showsInside(one, inside))) return true
         await Promise.all(gates.map(({ door }) => door.wake()))
-        await sleep(PAUSE_MS)
-      } while (Date.now() < end)
+        return false
+      }).catch(() => undefined)
     }
     /** Closes the door page of each phone, so that nobody writes to its disk. */
     const putAway = () => Promise.all(gates.map(({ door }) => door.page.goto(`${service.api}/api/health`)))

@@ -13,8 +13,8 @@ export type Settings = {
   own: { host: string | null; isSetupOpen: boolean } | null
   /** Whether phones can connect by a link. */
   phones: boolean
-  /** Whether listings have a public page. An earlier version of the page has not stored it. */
-  listings?: boolean
+  /** Whether listings have a public page. */
+  listings: boolean
 }
 
 /** The newest settings that are known, for what the page offers. */
@@ -31,8 +31,13 @@ const toSettings = (value: unknown): Settings | undefined => {
   const given = value as Settings | null
   const texts = [given?.issuer, given?.clientId, given?.scope]
   if (!given || !texts.every((text) => typeof text === 'string')) return undefined
-  // An earlier version of the page has stored neither.
-  return { ...given, own: given.own ?? null, phones: given.phones ?? false }
+  // An earlier version of the page has stored none of these.
+  return {
+    ...given,
+    own: given.own ?? null,
+    phones: given.phones ?? false,
+    listings: given.listings ?? false,
+  }
 }
 
 const readStored = (): Settings | undefined => toSettings(JSON.parse(localStorage.getItem(KEY) ?? 'null'))

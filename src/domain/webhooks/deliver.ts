@@ -97,8 +97,8 @@ const eventsStatement = prepare<FeedEvent>(sql`
   WHERE webhooks.id = ${value('id')} AND lease = ${value('lease')} AND ${isMatch} ORDER BY number`)
 
 /**
- * Notes a failed attempt, or a pause, and ends the lease. The request stays as it is. If the owner has
- * changed or resumed the webhook meanwhile, which ends the request, it has not failed as it is now.
+ * Notes a failed attempt, or a pause, and ends the lease. The request stays as it is. If the owner changed or
+ * resumed the webhook during the attempt, that request is over, and its failure delays or pauses nothing.
  */
 const failStatement = prepare<never>(sql`
   UPDATE webhooks SET lease_until = 0,

@@ -17,13 +17,14 @@ const SHARED_DOMAINS = /(^|\.)(workers|pages)\.dev$/
 
 /** The part of a host that one owner has registered, to the degree that it can be known without a list. */
 export const registrableDomain = (host: string): string => {
-  // A full stop at the end names the same host.
-  const labels = host.replace(/\.$/, '').split('.')
+  const labels = host.split('.')
   const [second = '', top = ''] = labels.slice(-2)
-  const isShared =
-    SHARED_DOMAINS.test(labels.join('.')) || (top.length === 2 && SHARED_SECOND_LEVELS.test(second))
+  const isShared = SHARED_DOMAINS.test(host) || (top.length === 2 && SHARED_SECOND_LEVELS.test(second))
   return labels.slice(isShared ? -3 : -2).join('.')
 }
+
+/** A full stop at the end names the same host. */
+const withoutStop = (host: string): string => host.replace(/\.$/, '')
 
 export type UrlRules = {
   /** Whether http, any port and loopback addresses are allowed, for `npm run dev`. */
@@ -44,10 +45,10 @@ export const urlProblem = (text: string, { allowsLoopback, ownHost }: UrlRules):
   }
   if (protocol !== 'https:') return 'must begin with https://'
   if (port !== '') return 'must be on port 443'
-  const host = hostname.replace(/\.$/, '')
+  const host = withoutStop(hostname)
   if (IP_LITERAL.test(host)) return 'must have a host name, not an address'
   if (!host.includes('.') || LOCAL_NAMES.test(host)) return 'must have a host name that is public'
-  if (ownHost !== undefined && registrableDomain(host) === registrableDomain(ownHost)) {
+  if (ownHost !== undefined && registrableDomain(host) === registrableDomain(withoutStop(ownHost))) {
     return 'must not be on the domain of this service'
   }
   return undefined

@@ -227,10 +227,10 @@ describe('the settings of sign-in', () => {
       ...{ own: null, phones: true, listings: true },
     })
   })
-})
 
-it('say whether listings have a public page', async () => {
-  expect(await readConfig({ PUBLIC_LISTINGS: '' })).toMatchObject({ listings: false })
+  it('say whether listings have a public page', async () => {
+    expect(await readConfig({ PUBLIC_LISTINGS: '' })).toMatchObject({ listings: false })
+  })
 })
 
 describe('what a page may connect to', () => {

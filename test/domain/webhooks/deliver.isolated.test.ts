@@ -141,21 +141,24 @@ describe('a delivery', () => {
     expect(await webhookRow(id)).toMatchObject({ sent: 0, attempts: 1, status, pause_reason })
   })
 
-  it.each([500, 410])('does not charge %i to a webhook that was changed meanwhile', async (status) => {
-    const { id, secret } = await addWebhook(org, { attempts: 8 })
-    await addTicket(org)
-    const to = receiver(secret, () => status)
-    const post: Delivery['post'] = async (...request) => {
-      await query('UPDATE webhooks SET batch_end = NULL, attempts = 0, next_at = 0 WHERE id = ?', id)
-      return to.post(...request)
-    }
-    await run(id, deliveryTo(post))
-    const changed = { attempts: 0, next_at: 0, lease_until: 0, paused_at: null, pause_reason: null, status }
-    expect(await webhookRow(id)).toMatchObject(changed)
-    const now = receiver(secret)
-    await run(id, deliveryTo(now.post))
-    expect(now.ids()).toEqual(await feedIds())
-  })
+  it.each([500, 410])(
+    'does not count %i against a webhook that its owner changed during the attempt',
+    async (status) => {
+      const { id, secret } = await addWebhook(org, { attempts: 8 })
+      await addTicket(org)
+      const to = receiver(secret, () => status)
+      const post: Delivery['post'] = async (...request) => {
+        await query('UPDATE webhooks SET batch_end = NULL, attempts = 0, next_at = 0 WHERE id = ?', id)
+        return to.post(...request)
+      }
+      await run(id, deliveryTo(post))
+      const changed = { attempts: 0, next_at: 0, lease_until: 0, paused_at: null, pause_reason: null, status }
+      expect(await webhookRow(id)).toMatchObject(changed)
+      const now = receiver(secret)
+      await run(id, deliveryTo(now.post))
+      expect(now.ids()).toEqual(await feedIds())
+    },
+  )
 
   it('signs with two secrets while one replaces the other, and no longer', async () => {
     const { id, secret: before } = await addWebhook(org)

@@ -172,7 +172,7 @@ export const takeTypes = (state: State, { session, view }: EventOf<'types stored
 export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
   sequence(state, (next) => takeView(next, event), readTypes)
 
-/** Whether the figures may have the people of a tally already, because it was answered during the request. */
+/** Whether the figures may already count a tally, because it was answered during the request. */
 const mayCountTwice =
   (session: string) =>
   ({ by, status, isInCopy, sessionId }: CheckIn): boolean =>

@@ -102,7 +102,7 @@ export const takePosted = (state: State, reply: PostReply): Step => {
     return rest(state, sending.failures + 1, reply.kind === 'error' ? reply.retryAfter : null)
   }
   const isAlarming = countConflicts(next) > countConflicts(state)
-  // The figures of the list may have its people already.
+  // The figures of the list may already count the people of a tally.
   const hasTally = reply.kind === 'ok' && batch.some(({ checkIn }) => checkIn.by !== undefined)
   return sequence(
     next,

@@ -76,7 +76,7 @@ export const Publication = ({ listing, onChanged }: Props) => {
       <h2 id="publication">{listingTexts.publication}</h2>
       <p>
         {describe(listing, now)}{' '}
-        {isVisible && settings.value?.listings === true && (
+        {isVisible && settings.value?.listings && (
           <a href={`/e/${encodeURIComponent(slug)}`}>{listingTexts.openPage}</a>
         )}
       </p>

@@ -219,7 +219,7 @@ describe('a guest who comes and goes', () => {
     ])
   })
 
-  it('stays where they are when old items are deleted and somebody asks', async () => {
+  it('stays outside when old items are deleted, and can come back', async () => {
     await setRule({ entries: 'AfterExit' })
     const ticket = await addTicket(org, {}, session)
     await send(session, org.staff, [checkIn(ticket), exit(ticket, 5)])
@@ -232,7 +232,7 @@ describe('a guest who comes and goes', () => {
     expect((await readChanges()).inside[0]).toMatchObject({ tickets: 0 })
   })
 
-  it('is where a backup says that read the bases before an exit, and the tickets after it', async () => {
+  it('is outside if an exit was recorded while a backup was made, after the bases and before the tickets', async () => {
     const ticket = await addTicket(org, {}, session)
     await post(checkIn(ticket))
     const read = () =>
@@ -248,7 +248,7 @@ describe('a guest who comes and goes', () => {
     expect((await read())[0]?.presence).toMatch('"inside":false')
   })
 
-  it('is where the ticket says that was deleted and added again', async () => {
+  it('is inside if the ticket is deleted and added again as checked in', async () => {
     const ticket = await addTicket(org, {}, session)
     await send(session, org.staff, [checkIn(ticket), exit(ticket, 5)])
     await query('DELETE FROM tickets WHERE id = ?', ticket)
