@@ -410,9 +410,12 @@ END;
 --> statement-breakpoint
 -- The feed of what happens. Whoever writes, an event is written in the transaction of the change, so events have the order
 -- of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
+-- Every statement that could write an event reads sqlite_sequence up to the number of the last one, so that comes first.
+INSERT INTO sqlite_sequence (rowid, name, seq) VALUES (0, 'feed_events', 0);
+--> statement-breakpoint
 -- The sessions whose events are written: those of organizers whose feed is on. A look for one that is not reads two rows.
 CREATE VIEW feed_sessions AS
-SELECT sessions.number, sessions.id, sessions.organizer_id
+SELECT sessions.number, sessions.id, sessions.organizer_id, capacity
 FROM sessions CROSS JOIN feeds ON feeds.organizer_id = sessions.organizer_id AND muted = 0;
 --> statement-breakpoint
 CREATE TRIGGER feed_events_delete_gone AFTER DELETE ON feed_events BEGIN
@@ -450,12 +453,19 @@ CREATE TRIGGER tickets_insert_feed AFTER INSERT ON tickets BEGIN
   WHERE number = NEW.session_number;
 END;
 --> statement-breakpoint
-CREATE TRIGGER tickets_status_feed AFTER UPDATE OF status ON tickets
-WHEN NEW.status <> OLD.status AND NEW.status <> 'Valid' BEGIN
+-- The status of a ticket, and the venue once this ticket fills it. Counts follow a ticket, so before it they are without it.
+CREATE TRIGGER tickets_status_feed BEFORE UPDATE OF status, presence ON tickets
+WHEN NEW.status <> 'Valid' AND (NEW.status <> OLD.status
+  OR NEW.status = 'CheckedIn' AND coalesce(NEW.presence ->> 'inside', 1) AND OLD.presence ->> 'inside' = 0) BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
-  SELECT organizer_id, id, 'ticket.' || iif(NEW.status = 'CheckedIn', 'checked_in', lower(NEW.status)),
-    json_object('ticketId', NEW.id) FROM feed_sessions
-  WHERE number = NEW.session_number;
+  SELECT organizer_id, feed_sessions.id,
+    iif(event.key, 'area.full', 'ticket.' || iif(NEW.status = 'CheckedIn', 'checked_in', lower(NEW.status))),
+    iif(event.key, json_object('areaId', NULL), json_object('ticketId', NEW.id))
+  FROM feed_sessions CROSS JOIN json_each('[0,1]') AS event
+  WHERE number = NEW.session_number AND iif(event.key = 0, NEW.status <> OLD.status,
+    NEW.status = 'CheckedIn' AND coalesce(NEW.presence ->> 'inside', 1) AND capacity = 1
+      + (SELECT checked_in - "left" FROM ticket_counts WHERE session_number = NEW.session_number)
+      + coalesce((SELECT others ->> '$.""' FROM area_counts WHERE session_number = NEW.session_number), 0));
 END;
 --> statement-breakpoint
 -- A ticket that becomes valid again has changed, unless a check-in was undone, which clears the device.
@@ -507,32 +517,31 @@ WHEN NEW.passback = 1 AND OLD.passback = 0 BEGIN
   FROM feed_sessions WHERE id = NEW.session_id;
 END;
 --> statement-breakpoint
--- An area is full once as many people are in it as may be, with or without tickets. The venue has no such event: its number
--- is in ticket_counts, and a trigger there would make every change of a ticket read more rows.
+-- An area is full once as many people are in it as may be, with or without tickets. The venue is the area without an id, and
+-- its tickets are in ticket_counts. A trigger there would make every change of a ticket read more rows.
 CREATE VIEW feed_areas AS
 SELECT feed_sessions.number, feed_sessions.id, feed_sessions.organizer_id,
-  area.value ->> '$[0]' AS area_id, area.value ->> '$[2]' AS capacity
+  nullif(area.value ->> '$[0]', '') AS area_id, '$."' || (area.value ->> '$[0]') || '"' AS path,
+  (area.value ->> '$[2]') - iif(area.value ->> '$[0]' = '', checked_in - "left", 0) AS capacity
 FROM feed_sessions
+CROSS JOIN ticket_counts ON session_number = feed_sessions.number
 CROSS JOIN sessions ON sessions.number = feed_sessions.number
 CROSS JOIN events ON events.id = event_id
-CROSS JOIN json_each(events.areas) AS area;
+CROSS JOIN json_each(json_insert(events.areas, '$[#]', json_array('', '', feed_sessions.capacity))) AS area;
 --> statement-breakpoint
 CREATE TRIGGER area_counts_insert_full_feed AFTER INSERT ON area_counts BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
   SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_areas
   WHERE number = NEW.session_number
-    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(NEW.others ->> ('$."' || area_id || '"'), 0)
-      >= max(capacity, 1);
+    AND capacity BETWEEN 1 AND coalesce(NEW.tickets ->> path, 0) + coalesce(NEW.others ->> path, 0);
 END;
 --> statement-breakpoint
 CREATE TRIGGER area_counts_update_full_feed AFTER UPDATE OF tickets, others ON area_counts BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
   SELECT organizer_id, id, 'area.full', json_object('areaId', area_id) FROM feed_areas
   WHERE number = NEW.session_number
-    AND coalesce(NEW.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(NEW.others ->> ('$."' || area_id || '"'), 0)
-      >= capacity
-    AND coalesce(OLD.tickets ->> ('$."' || area_id || '"'), 0) + coalesce(OLD.others ->> ('$."' || area_id || '"'), 0)
-      < capacity;
+    AND capacity BETWEEN coalesce(OLD.tickets ->> path, 0) + coalesce(OLD.others ->> path, 0) + 1
+      AND coalesce(NEW.tickets ->> path, 0) + coalesce(NEW.others ->> path, 0);
 END;
 --> statement-breakpoint
 -- The undo of a question that let nobody in is no event, nor that of an item that never counted.

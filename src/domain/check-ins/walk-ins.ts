@@ -6,7 +6,7 @@ import { MAX_WALK_INS } from '../../db/schema/check-ins.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../db/schema/tickets.ts'
 import { maySeeSession } from '../access.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
-import { fromSession, WITH_COUNTS } from '../sessions/session-access.ts'
+import { fromSession } from '../sessions/session-access.ts'
 import { lastKeyOf, typeNamed } from '../tickets/create-tickets.ts'
 
 const [maxWalkIns, maxTickets, maxTypes] = [
@@ -16,8 +16,8 @@ const [maxWalkIns, maxTickets, maxTypes] = [
 ].map((limit) => sql.raw(String(limit)))
 
 const SESSION = sql`(
-    SELECT sessions.id, sessions.number, sessions.event_id, events.walk_ins AS is_allowed,
-      ticket_counts.walk_ins AS made${fromSession(WITH_COUNTS)} AND ${maySeeSession}) AS session`
+    SELECT sessions.id, sessions.number, sessions.event_id, events.walk_ins AS is_allowed${fromSession()}
+      AND ${maySeeSession}) AS session`
 
 const id = sql`value ->> 'id'`
 const ticketId = sql`value ->> 'ticketId'`
@@ -46,7 +46,8 @@ const insertTypes = sql`
 const insertBases = sql`
   INSERT INTO ticket_bases (ticket_id, session_id, walk_in_id, base_status, status)
   SELECT ${ticketId}, session.id, ${id}, iif(is_allowed, 'Valid', 'Voided'), 'Voided'${newWalkIns()}
-    AND made < ${maxWalkIns} AND ${typeId} IS NOT NULL
+    AND (SELECT walk_ins FROM ticket_counts WHERE session_number = session.number) < ${maxWalkIns}
+    AND ${typeId} IS NOT NULL
     AND (${lastKeyOf(sql`session.number`)} & ${maxTickets}) + json_array_length(${value('items')}) <= ${maxTickets}
   ON CONFLICT (ticket_id, session_id) DO NOTHING`
 

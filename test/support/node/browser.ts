@@ -1,4 +1,5 @@
 // The browsers of the tests, the benchmark and the pictures: whichever are installed.
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { type Browser, type BrowserType, chromium, firefox } from 'playwright-core'
@@ -17,13 +18,23 @@ const findProgram = (...names: string[]): string | undefined =>
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => resolve(folder, name)))
     .find((path) => existsSync(path))
 
+/** The oldest Firefox that Playwright can drive here. */
+const OLDEST_FIREFOX = 153
+
+const isTooOld = (engine: Engine, path: string): boolean =>
+  engine === 'firefox' &&
+  Number.parseInt(execFileSync(path, ['--version'], { encoding: 'utf8' }).match(/\d+/)?.[0] ?? '0', 10) <
+    OLDEST_FIREFOX
+
 /** The path of an engine: `$CHROMIUM`, `$FIREFOX` or `$WEBKIT` (a path or a command), else from `$PATH`. */
 export const findEngine = (engine: Engine): string | undefined => {
   const chosen = process.env[engine.toUpperCase()]
   const path = findProgram(...(chosen ? [chosen] : []), ...BROWSERS[engine])
-  if (path !== undefined && (engine !== 'webkit' || findProgram('Xvfb') !== undefined)) return path
+  const isThere = path !== undefined && (engine !== 'webkit' || findProgram('Xvfb') !== undefined)
+  if (isThere && !isTooOld(engine, path)) return path
+  const oldest = engine === 'firefox' ? `, version ${OLDEST_FIREFOX} or newer` : ''
   // Not console.log: vitest hides the output of skipped tests.
-  process.stderr.write(`Tests in ${engine} are skipped: install ${BROWSERS[engine].join(' or ')}.\n`)
+  process.stderr.write(`Tests in ${engine} are skipped: install ${BROWSERS[engine].join(' or ')}${oldest}.\n`)
   return undefined
 }
 

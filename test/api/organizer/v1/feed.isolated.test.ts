@@ -78,6 +78,30 @@ describe('what is in the feed', () => {
     ])
   })
 
+  it('is the venue each time it becomes full, with or without tickets', async () => {
+    await query('UPDATE sessions SET capacity = 3 WHERE id = ?', org.session)
+    await query(`UPDATE ticket_types SET entries = 'AfterExit' WHERE event_id = ?`, org.event)
+    const [first, second] = (await addTickets(org, [{}, {}])) as [string, string]
+    const fullAfter = async (...items: Parameters<typeof sendItems>[2]) => {
+      const { next } = await followFeed(org)
+      await sendItems(org.session, org.staff, items)
+      return happened(org, { after: next, types: 'area.full' })
+    }
+    const full = [{ type: 'area.full', areaId: null }]
+    expect(await fullAfter(checkIn(first), checkIn(second))).toEqual([])
+    expect(await fullAfter(tally(1))).toEqual(full)
+    expect(await fullAfter(tally(1), exit(first, 1))).toEqual([])
+    expect(await fullAfter(tally(-1))).toEqual([])
+    expect(await fullAfter(checkIn(first, { at: at(2) }))).toEqual(full)
+    await query('UPDATE events SET walk_ins = 1 WHERE id = ?', org.event)
+    expect(await fullAfter(exit(first, 3))).toEqual([])
+    expect(await fullAfter(walkIn())).toEqual(full)
+    await writeState(second, 'Valid', null)
+    const { next } = await followFeed(org)
+    await writeState(second, 'CheckedIn', 9)
+    expect(await happened(org, { after: next, types: 'area.full' })).toEqual(full)
+  })
+
   it('is each change of a ticket, with ids and the names of fields', async () => {
     const ticketId = await addGuest({ attendee: { name: 'Ana García' }, holderEmail: 'ana@example.com' })
     const path = `${ticketsPath()}/${ticketId}`
