@@ -6,13 +6,30 @@ import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectCount, expectText, type MadeSeries, makeSeries, partsOf, useConsole } from './console.ts'
 
-/** Asserts that axe-core finds no violation, and that nothing is wider than the window. */
+/** The times and large numbers of a page that go over the end of a line. */
+const BROKEN_NUMBERS = `(() => {
+  const broken = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    for (const { 0: number, index } of node.data.matchAll(/\\d+(?:[.,:]\\d+)+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + number.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(number)
+    }
+  }
+  return broken
+})()`
+
+/** Asserts that axe-core finds no violation, nothing is wider than the window, and no number is broken. */
 const expectGoodLook = async (page: Page, screen?: string): Promise<void> => {
   await expectAccessible(page, screen)
   const excess = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect(excess, `${screen}: pixels too wide`).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(BROKEN_NUMBERS), `${screen}: broken numbers`).toEqual([])
 }
 
 type Visit = { page: Page; series: MadeSeries; go: (address: string) => Promise<unknown> }

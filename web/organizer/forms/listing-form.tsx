@@ -56,7 +56,7 @@ const Preview = ({ draft, events }: { draft: Draft; events: readonly EventItem[]
       (price === null || Number.isNaN(price) ? '' : formatPrice(price, draft.priceCurrency)),
   ]
   return (
-    <section class="card stack preview" aria-labelledby="preview">
+    <section class="card stack listing-preview" aria-labelledby="preview">
       <h2 id="preview">{listingTexts.preview}</h2>
       <Picture url={draft.imageUrl} />
       <p class="headline">
@@ -98,7 +98,7 @@ export const EditListing = ({ loaded: { body: listing, etag }, events, onClose, 
   const { draft, errors, failure, conflict, isBusy, isDirty } = edit
   const fields = listingFields(events, draft.value)
   return (
-    <div class="beside">
+    <div class="stack beside">
       <Form label={texts.editListing} look="card stack" onSubmit={edit.save}>
         <Controls fields={fields} draft={draft.value} errors={errors.value} onInput={edit.change} />
         <ConflictNotice edit={edit} fields={fields} />
