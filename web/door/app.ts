@@ -16,14 +16,14 @@ import {
   stopRuntime,
 } from './runtime.ts'
 import type { Session } from './storage/entry.ts'
-import { findSession } from './sync/fetch-sessions.ts'
+import { findSession, type Listed, listSessions } from './sync/fetch-sessions.ts'
 
 export type Screen =
   | { name: 'starting' | 'not-configured' | 'signed-out' | 'sessions' | 'not-found' }
   | { name: 'session'; id: string }
 
 export const screen = signal<Screen>({ name: 'starting' })
-export const api = signal<Api | undefined>(undefined)
+let api: Api | undefined
 export let settings: Settings | undefined
 
 /** The address of a session within the page. */
@@ -33,9 +33,12 @@ const sessionInAddress = (): string | undefined => /^#\/sessions\/([0-9a-f-]{36}
 
 const listed = new Map<string, Session>()
 
-/** Remembers the listed sessions, so that opening one needs no further request. */
-export const rememberListed = (sessions: readonly Session[]): void => {
-  for (const session of sessions) listed.set(session.id, session)
+/** Lists sessions, and remembers them, so that opening one needs no further request. */
+export const listPage = async (path?: string): Promise<Listed> => {
+  if (api === undefined) return { kind: 'unreachable' }
+  const result = await listSessions(api, path)
+  for (const session of result.kind === 'ok' ? result.sessions : []) listed.set(session.id, session)
+  return result
 }
 
 let routes = 0
@@ -52,7 +55,7 @@ const route = async (): Promise<void> => {
     screen.value = { name: 'not-configured' }
     return
   }
-  if (subject.value === undefined || api.value === undefined) {
+  if (subject.value === undefined || api === undefined) {
     screen.value = { name: 'signed-out' }
     return
   }
@@ -65,7 +68,7 @@ const route = async (): Promise<void> => {
   screen.value = { name: 'starting' }
   const isOpen =
     (await openSession(id, listed.get(id), isWanted)) ||
-    (isWanted() && (await openSession(id, await findSession(api.value, id), isWanted)))
+    (isWanted() && (await openSession(id, await findSession(api, id), isWanted)))
   if (isWanted()) screen.value = isOpen ? { name: 'session', id } : { name: 'not-found' }
 }
 
@@ -86,10 +89,10 @@ export const leaveLink = (): void => {
 export const startApp = async (): Promise<void> => {
   settings = await loadSettings(subject.value !== undefined)
   if (settings !== undefined) {
-    api.value = makeApi(settings, sampleClock)
+    api = makeApi(settings, sampleClock)
     await signInOnReturn(settings)
   }
-  await startRuntime(subject.value === undefined ? undefined : api.value)
+  await startRuntime(subject.value === undefined ? undefined : api)
   if (subject.value === undefined) connecting.value = readAttempt()?.code
   addEventListener('hashchange', route)
   await route()

@@ -1,29 +1,25 @@
 // The door page.
 import { Fragment, render } from 'preact'
+import { Button } from '../shared/button.tsx'
 import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
 import { language, startLanguage } from '../shared/page-language.ts'
 import { settings } from '../shared/settings.ts'
 import { leaveLink, screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
+import { Notice } from '../shared/notice.tsx'
 import { becomeActive, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
-import { Attention, OthersUnsent } from './ui/attention.tsx'
-import { ConnectButton } from './ui/connect-button.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
-import { OnDemand } from './ui/on-demand.tsx'
+import { Attention, OnDemand, OthersUnsent } from './ui/on-demand.tsx'
 import { Sessions } from './ui/sessions.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
 const OpenElsewhere = () => (
   <Entrance>
-    <p class="notice warn" role="status">
-      {texts.openElsewhere}
-    </p>
-    <button type="button" class="button primary" onClick={() => location.reload()}>
-      {texts.useHere}
-    </button>
+    <Notice look="warn" role="status" text={texts.openElsewhere} />
+    <Button look="primary" text={texts.useHere} onClick={() => location.reload()} />
   </Entrance>
 )
 
@@ -52,7 +48,7 @@ const Shown = () => {
           {settings.value?.phones && (
             <>
               <p>{texts.connectHow}</p>
-              <ConnectButton look="primary" />
+              <Button look="primary" text={texts.connect} onClick={() => (connecting.value = 'ask')} />
               <hr />
             </>
           )}

@@ -9,6 +9,7 @@ import { pendingItems } from './core/records.ts'
 import type { Card, Effect, OtherSession, Place, State, UntimedEvent } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
+import type { TicketList } from './core/ticket-list.ts'
 import { deviceName, keepDeviceName } from './device.ts'
 import { play } from './feedback.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
@@ -42,12 +43,17 @@ export const state = signal<State>(start(given(), readClock(), moment()))
 export const storedSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
+const ticketList = computed(() => list.value?.copy as TicketList | undefined)
 const version = computed(() => list.value?.version)
-/** Ticket states that the copy of the list may not show yet. It changes in place, with its version. */
-export const overlay = computed(() => {
+/** The copy of the list. It changes in place, so computed values depend on its version. */
+export const copy = (): TicketList | undefined => {
   version.value
-  const copy = list.peek()?.copy
-  return overlayOf(checkIns.value, (id) => copy?.get(id))
+  return ticketList.value
+}
+/** Ticket states that the copy of the list may not show yet. */
+export const overlay = computed(() => {
+  const current = copy()
+  return overlayOf(checkIns.value, (id) => current?.get(id))
 })
 /** The card, with what the service has said since. */
 export const card = computed((): Card | null => {
@@ -262,9 +268,20 @@ export const checkIn = (ticketIds: readonly string[], isOut = false): void =>
   dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()), isOut })
 
 const AT_THE_ENTRANCE: Place = { isOut: false, areaId: null }
-export const PLACES = 'doorlist.places'
+const PLACES = 'doorlist.places'
+/** The sessions whose place stays on the phone. */
+const KEPT_PLACES = 20
 
-export const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
+/** Chooses what this phone does at the door of the open session, and remembers it. */
+export const choosePlace = (chosen: Partial<Place>): void => {
+  const next = { ...state.peek().place, ...chosen }
+  dispatch({ type: 'place chosen', place: next })
+  const id = session.peek()?.id as string
+  const others = readPlaces().filter(([other]) => other !== id)
+  localStorage.setItem(PLACES, JSON.stringify([[id, next], ...others].slice(0, KEPT_PLACES)))
+}
+
+const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
 
 export const closeSession = (): void => {
   if (store === undefined) return

@@ -2,11 +2,12 @@
 import { signal } from '@preact/signals'
 import type { Settings } from './settings.ts'
 import { wayOf } from './sign-in.ts'
-import { withTabLock } from './tab-lock.ts'
 import { SignInNeeded, type Tokens } from './tokens.ts'
 
 const KEY = 'doorlist.tokens'
 const LOCK = 'doorlist.renew'
+/** A tab that the phone has suspended may hold the lock. Other tabs wait no longer than this. */
+const MAX_WAIT_MS = 25_000
 /** An access token is renewed this long before it expires. */
 const MARGIN_MS = 20_000
 /** A refused token is not sent again before this: failed attempts count for all phones behind one address. */
@@ -61,9 +62,26 @@ let refused: { token: string | null; error: SignInNeeded; at: number } | undefin
 
 const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MARGIN_MS
 
+/**
+ * Runs `work` while no other tab of this browser does. The lock is best effort: after {@link MAX_WAIT_MS} the
+ * work runs beside another tab's, with `isAlone` false.
+ */
+const withLock = async (work: (isAlone: boolean) => Promise<string>): Promise<string> => {
+  let hasBegun = false
+  try {
+    return await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(MAX_WAIT_MS) }, () => {
+      hasBegun = true
+      return work(true)
+    })
+  } catch (error) {
+    if (hasBegun) throw error
+    return work(false)
+  }
+}
+
 /** One renewal at a time over all tabs: a refresh token that is used twice counts as stolen. */
 const renewOnce = (settings: Settings, rejected: string | undefined): Promise<string> =>
-  withTabLock(LOCK, async (isAlone) => {
+  withLock(async (isAlone) => {
     const tokens = readTokens()
     if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { enter, isEntering, otherHost, signInError } from './enter.ts'
 import icon from './icons/icon.svg'
 import { LanguageChoice } from './language-choice.tsx'
+import { Notice } from './notice.tsx'
 import { isConfigured, settings } from './settings.ts'
 import { entranceTexts as texts } from './texts.ts'
 
@@ -55,11 +56,7 @@ export const SignInNotes = () => {
   return (
     <>
       {host !== undefined && <p class="notice">{texts.signInElsewhere(host)}</p>}
-      {signInError.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {signInError.value}
-        </p>
-      )}
+      {signInError.value !== undefined && <Notice text={signInError.value} />}
     </>
   )
 }

@@ -126,11 +126,6 @@ export const completeSignIn = async (settings: Settings): Promise<Tokens> => {
   )
 }
 
-/**
- * Gets a new access token. The refresh token may be replaced, so the result must be stored before it is used.
- *
- * @throws SignInNeeded if the issuer refuses the refresh token; any other error may pass
- */
 const renew = async (settings: Settings, tokens: Tokens): Promise<Tokens> => {
   if (tokens.refreshToken === null) throw new SignInNeeded('The issuer gave no refresh token.')
   const server = await discover(settings)

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { signInError } from './enter.ts'
 import { LANGUAGES, languages } from './language.ts'
+import { Notice } from './notice.tsx'
 import { changeLanguage, readLanguage } from './page-language.ts'
 import { entranceTexts as texts } from './texts.ts'
 
@@ -41,11 +42,7 @@ export const LanguageChoice = () => {
           </option>
         ))}
       </select>
-      {failures.value > 0 && (
-        <p class="notice bad" role="alert">
-          {texts.languageFailed}
-        </p>
-      )}
+      {failures.value > 0 && <Notice text={texts.languageFailed} />}
     </div>
   )
 }

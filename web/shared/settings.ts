@@ -60,8 +60,6 @@ const fetchSettings = async (): Promise<Settings> => {
  * The settings from `config.json` beside the page; undefined if there are none and the service cannot be
  * reached. While somebody is signed in, the settings of the last visit are used at once, so that the page
  * opens without a network. The next visit uses the new ones.
- *
- * @returns undefined if there are none, and the service cannot be reached
  */
 export const loadSettings = async (isSignedIn: boolean): Promise<Settings | undefined> => {
   const loading = fetchSettings().catch(() => undefined)

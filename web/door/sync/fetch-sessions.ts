@@ -14,16 +14,14 @@ export type Listed =
   | { kind: 'ok'; sessions: Session[]; next: string | null }
   | Exclude<Reply<Page>, { kind: 'ok' | 'unchanged' }>
 
-const readPage = async (api: Api, path: string): Promise<Listed> => {
+/** Today's sessions and later ones by start, from `path` on. Until noon, those of last night too. */
+export const listSessions = async (api: Api, path = sessionsPath({})): Promise<Listed> => {
   const reply: Reply<Page> = await api<Page>(path)
   if (reply.kind === 'unchanged') return { kind: 'unreachable' }
   if (reply.kind !== 'ok') return reply
   if (!Array.isArray(reply.body?.data)) return { kind: 'unreachable' }
   return { kind: 'ok', sessions: reply.body.data, next: reply.body.links?.next ?? null }
 }
-
-/** Today's sessions and later ones by start, from `path` on. Until noon, those of last night too. */
-export const listSessions = (api: Api, path = sessionsPath({})): Promise<Listed> => readPage(api, path)
 
 /** One session; undefined if the person may not see it or there is no response. */
 export const findSession = async (api: Api, id: string): Promise<Session | undefined> => {

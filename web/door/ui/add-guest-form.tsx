@@ -1,7 +1,9 @@
 // The form that adds guests without tickets, and lets them in.
 import { type Signal, signal } from '@preact/signals'
 import { useId, useState } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
+import { Notice } from '../../shared/notice.tsx'
 import { MAX_NAME, MAX_NOTE } from '../core/asking.ts'
 import { dispatch, isBusy, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
@@ -102,18 +104,15 @@ export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () =>
           value={count.value}
           onChange={(next) => (count.value = next)}
         />
-        {over > 0 && (
-          <p class="notice warn" role="status">
-            {texts.wouldBeOver(over)}
-          </p>
-        )}
+        {over > 0 && <Notice look="warn" role="status" text={texts.wouldBeOver(over)} />}
         <div class="actions">
-          <button type="button" class="button primary" disabled={isBusy.value} onClick={add}>
-            {texts.addAndCheckIn(count.value)}
-          </button>
-          <button type="button" class="button" onClick={end}>
-            {texts.cancel}
-          </button>
+          <Button
+            look="primary"
+            text={texts.addAndCheckIn(count.value)}
+            isDisabled={isBusy.value}
+            onClick={add}
+          />
+          <Button text={texts.cancel} onClick={end} />
         </div>
       </form>
     </Dialog>

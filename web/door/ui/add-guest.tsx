@@ -1,5 +1,6 @@
 // The button for guests without tickets.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { list, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { OnDemand } from './on-demand.tsx'
@@ -25,8 +26,10 @@ export const AddGuest = () => {
   if (session.value?.walkIns !== true || list.value?.isComplete !== true) return null
   const name = nameIn(query.value)
   return (
-    <button type="button" class="button add-guest" onClick={() => (opened.value = name)}>
-      {name === '' ? texts.addGuest : texts.addNamed(name)}
-    </button>
+    <Button
+      look="add-guest"
+      text={name === '' ? texts.addGuest : texts.addNamed(name)}
+      onClick={() => (opened.value = name)}
+    />
   )
 }

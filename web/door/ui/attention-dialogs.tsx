@@ -1,6 +1,8 @@
 // The dialogs of what somebody must look at.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
+import { Notice } from '../../shared/notice.tsx'
 import type { CheckIn, ConflictKind } from '../core/check-in.ts'
 import { discardUnreadable, dispatch, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
@@ -43,12 +45,6 @@ const describeHere = (checkIn: CheckIn, more: string): string =>
 
 type DialogProps = { shown: readonly CheckIn[]; onClose: () => void }
 
-const Close = ({ onClose }: { onClose: () => void }) => (
-  <button type="button" class="button" onClick={onClose}>
-    {texts.close}
-  </button>
-)
-
 export const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: ConflictKind }) => {
   const markSeen = (): void => {
     dispatch({ type: 'conflicts seen', checkInIds: shown.filter(mayName).map(({ id }) => id) })
@@ -60,12 +56,8 @@ export const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: C
       <p>{texts.findSecond}</p>
       <Cards shown={shown} describe={(one) => describeHere(one, describeEarlier(one))} />
       <div class="actions">
-        {shown.some(mayName) && (
-          <button type="button" class="button primary" onClick={markSeen}>
-            {texts.seen}
-          </button>
-        )}
-        <Close onClose={onClose} />
+        {shown.some(mayName) && <Button look="primary" text={texts.seen} onClick={markSeen} />}
+        <Button text={texts.close} onClick={onClose} />
       </div>
     </Dialog>
   )
@@ -96,21 +88,13 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
           describeHere(one, one.rejection ? texts.refused(one.rejection.message, one.rejection.code) : '')
         }
       />
-      {isSure.value && (
-        <p class="notice bad" role="alert">
-          {texts.discardWarning(named.length)}
-        </p>
-      )}
+      {isSure.value && <Notice text={texts.discardWarning(named.length)} />}
       <div class="actions">
-        <button type="button" class="button" onClick={sendAgain}>
-          {texts.sendAgain}
-        </button>
+        <Button text={texts.sendAgain} onClick={sendAgain} />
         {named.length > 0 && (
-          <button type="button" class="button danger" onClick={discard}>
-            {hasAccess ? texts.remove : texts.discard}
-          </button>
+          <Button look="danger" text={hasAccess ? texts.remove : texts.discard} onClick={discard} />
         )}
-        <Close onClose={onClose} />
+        <Button text={texts.close} onClick={onClose} />
       </div>
     </Dialog>
   )
@@ -133,18 +117,10 @@ export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog title={texts.unreadable(shown.length, '')} onClose={onClose}>
       <p class="soft">{texts.unreadableHelp}</p>
       <Cards shown={shown} describe={() => ''} />
-      {isSure.value && (
-        <p class="notice bad" role="alert">
-          {texts.discardWarning(own.length)}
-        </p>
-      )}
+      {isSure.value && <Notice text={texts.discardWarning(own.length)} />}
       <div class="actions">
-        {own.length > 0 && (
-          <button type="button" class="button danger" onClick={discard}>
-            {texts.discard}
-          </button>
-        )}
-        <Close onClose={onClose} />
+        {own.length > 0 && <Button look="danger" text={texts.discard} onClick={discard} />}
+        <Button text={texts.close} onClick={onClose} />
       </div>
     </Dialog>
   )

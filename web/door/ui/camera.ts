@@ -35,24 +35,9 @@ const makeDetector = async (): Promise<Detector> => {
   }
 }
 
-export type Camera = {
-  /** Whether it has a light. */
-  hasTorch: boolean
-  setTorch: (isOn: boolean) => Promise<void>
-}
-
-type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean }
-
-const toCamera = (track: MediaStreamTrack | undefined): Camera => ({
-  hasTorch: (track?.getCapabilities?.() as TorchCapabilities | undefined)?.torch === true,
-  setTorch: async (isOn) => {
-    await track
-      ?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] })
-      .catch(() => undefined)
-  },
-})
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+/** Whether the camera has a light. */
+export const hasTorch = (track: MediaStreamTrack | undefined): boolean =>
+  (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true
 
 const openCamera = () =>
   navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1_280 } } })
@@ -65,12 +50,18 @@ const close = (stream: MediaStream): void => {
 export const tryCamera = async (): Promise<{ camera: boolean; light: boolean }> => {
   try {
     const stream = await openCamera()
-    const { hasTorch } = toCamera(stream.getVideoTracks()[0])
+    const light = hasTorch(stream.getVideoTracks()[0])
     close(stream)
-    return { camera: true, light: hasTorch }
+    return { camera: true, light }
   } catch {
     return { camera: false, light: false }
   }
+}
+
+export type Handlers = {
+  onCodes: (codes: readonly string[]) => void
+  onCamera?: (track: MediaStreamTrack | undefined) => void
+  isPaused?: () => boolean
 }
 
 /**
@@ -80,15 +71,7 @@ export const tryCamera = async (): Promise<{ camera: boolean; light: boolean }> 
  */
 export const readCodes = async (
   video: HTMLVideoElement,
-  {
-    onCodes,
-    onCamera,
-    isPaused,
-  }: {
-    onCodes: (codes: readonly string[]) => void
-    onCamera?: (camera: Camera) => void
-    isPaused?: () => boolean
-  },
+  { onCodes, onCamera, isPaused }: Handlers,
   signal: AbortSignal,
 ): Promise<void> => {
   const stream = await openCamera()
@@ -97,7 +80,7 @@ export const readCodes = async (
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    onCamera?.(toCamera(track))
+    onCamera?.(track)
     const detector = await makeDetector()
     const isReading = () => !signal.aborted && document.visibilityState === 'visible' && isPaused?.() !== true
     while (!signal.aborted) {
@@ -107,7 +90,7 @@ export const readCodes = async (
         const codes = found.map(({ rawValue }) => rawValue).filter((code) => code !== '')
         if (codes.length > 0 && isReading()) onCodes(codes)
       }
-      await pause()
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   } finally {
     close(stream)

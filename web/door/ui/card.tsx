@@ -1,6 +1,7 @@
 // The card. Its verdicts look the same for a scan, a tap and a typed code.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
 import { isInside } from '../core/check-in.ts'
@@ -19,6 +20,8 @@ import {
   isIn,
   type Look,
   lookOf,
+  MAX_NAMED,
+  nameSome,
   reasonOf,
   wordsFor,
   wordsOf,
@@ -28,8 +31,6 @@ const SECOND_MS = 1_000
 const UNDO_MS = 10_000
 /** When a success shrinks to one line. */
 const SHRINK_MS = 6_000
-/** More names would push the search off the screen. */
-const MAX_NAMED = 3
 
 const PATHS: Record<Look | 'checking', string> = {
   in: 'M6 27l12 12 26-28',
@@ -62,9 +63,9 @@ const sizeOf = (name: string): string => {
   return name.length < 45 && word < 17 ? 'long' : 'longer'
 }
 
-/** Name, type, seat and number, in descending size. An unknown code is a number alone. */
-const Lines = ({ guest }: { guest: Guest }) => (
-  <>
+/** Name, type, seat and number, in descending size, and the note. An unknown code is a number alone. */
+const One = ({ guest, help = '' }: { guest: Guest; help?: string }) => (
+  <div class="guest">
     {(guest.name !== null || guest.type !== '') && (
       <p class={`name ${sizeOf(guest.name ?? '')}`}>
         <bdi>{guest.name ?? texts.noName}</bdi>
@@ -83,20 +84,10 @@ const Lines = ({ guest }: { guest: Guest }) => (
     <p class="number" dir="auto">
       {guest.number}
     </p>{' '}
-  </>
+    {help !== '' && <p class="help">{help}</p>}
+    <GuestNote id={guest.id} />
+  </div>
 )
-
-const One = ({ verdict }: { verdict: Verdict }) => {
-  const { guest } = verdict
-  const help = helpFor(verdict)
-  return (
-    <div class="guest">
-      <Lines guest={guest} />
-      {help !== '' && <p class="help">{help}</p>}
-      <GuestNote id={guest.id} />
-    </div>
-  )
-}
 
 const Names = ({ verdicts, label }: { verdicts: readonly Verdict[]; label: string }) => {
   if (verdicts.length === 0) return null
@@ -142,17 +133,15 @@ const mayUndo = ({ verdicts }: Decided, ageMs: number): boolean =>
   verdicts.some(isDone) && (ageMs < UNDO_MS || verdicts.length > 1)
 
 const Undo = ({ shown, ageMs }: { shown: Decided; ageMs: number }) => (
-  <button
-    type="button"
-    class="button undo"
-    disabled={ageMs < DOUBLE_TAP_GUARD_MS}
+  <Button
+    look="undo"
+    text={lookOf(shown.verdicts) === 'out' ? texts.undoExit : texts.undo}
+    isDisabled={ageMs < DOUBLE_TAP_GUARD_MS}
     onClick={() => {
       const checkInIds = shown.verdicts.filter(isDone).map(({ checkInId }) => checkInId)
       dispatch({ type: 'undo tapped', checkInIds, isOnCard: true })
     }}
-  >
-    {lookOf(shown.verdicts) === 'out' ? texts.undoExit : texts.undo}
-  </button>
+  />
 )
 
 /** Outcomes of codes in quick succession that are no longer on the card. */
@@ -188,11 +177,7 @@ const comeBack = (ticketId: string): void =>
 /** What to do about a guest who is not in. The scanner has its own button for the search. */
 const Remedies = ({ kind, onSearch }: { kind: string; onSearch: () => void }) => (
   <div class="actions">
-    {!isScanning.value && (
-      <button type="button" class="button" onClick={onSearch}>
-        {texts.searchGuest}
-      </button>
-    )}
+    {!isScanning.value && <Button text={texts.searchGuest} onClick={onSearch} />}
     {kind === 'UnknownTicket' && <AddGuest />}
   </div>
 )
@@ -215,21 +200,18 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
         <Icon look={look} />
         <p class="verdict">{headlineOf(verdicts)}</p>{' '}
         {one !== undefined && <p class="why">{reasonOf(one.outcome)}</p>}{' '}
-        {one !== undefined ? <One verdict={one} /> : <Group verdicts={verdicts} />}
+        {one !== undefined ? <One guest={one.guest} help={helpFor(one)} /> : <Group verdicts={verdicts} />}
         {mayUndo(shown, ageMs) && <Undo shown={shown} ageMs={ageMs} />}
         <Burst others={others} />
       </div>
       {!isGood && <CloseSign />}
       {first.outcome.kind === 'AlreadyCheckedIn' && first.outcome.mayBeBack && one !== undefined && (
         <div class="actions">
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy.value || ageMs < DOUBLE_TAP_GUARD_MS}
+          <Button
+            text={texts.leftUnseen}
+            isDisabled={isBusy.value || ageMs < DOUBLE_TAP_GUARD_MS}
             onClick={() => comeBack(one.guest.id)}
-          >
-            {texts.leftUnseen}
-          </button>
+          />
         </div>
       )}
       {/^(in|already)$/.test(look) && one !== undefined && !isLate && (
@@ -240,13 +222,10 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
         {formatAge(ageMs)}
       </span>
       {one !== undefined && isDone(one) && !mayUndo(shown, ageMs) && (
-        <button
-          type="button"
-          class="button"
+        <Button
+          text={`${texts.undo}…`}
           onClick={() => dispatch({ type: 'chosen', ticketId: one.guest.id })}
-        >
-          {texts.undo}…
-        </button>
+        />
       )}
     </div>
   )
@@ -281,24 +260,17 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
       <div class="said">
         <p class="verdict">{texts.readFirst}</p>
         {shown.ask.guests.map((guest) => (
-          <div key={guest.id} class="guest">
-            <Lines guest={guest} />
-            <GuestNote id={guest.id} />
-          </div>
+          <One key={guest.id} guest={guest} />
         ))}
       </div>
       <div class="actions">
-        <button
-          type="button"
-          class="button primary"
-          disabled={ageMs < DOUBLE_TAP_GUARD_MS}
+        <Button
+          look="primary"
+          text={texts.letIn}
+          isDisabled={ageMs < DOUBLE_TAP_GUARD_MS}
           onClick={() => dispatch({ type: 'let in tapped' })}
-        >
-          {texts.letIn}
-        </button>
-        <button type="button" class="button" onClick={close}>
-          {texts.dontLetIn}
-        </button>
+        />
+        <Button text={texts.dontLetIn} onClick={close} />
       </div>
     </section>
   )
@@ -319,13 +291,7 @@ const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
       <div class="said">
         <p class="verdict">{texts.justRead}</p>
         {first !== undefined && (
-          <div class="guest">
-            <Lines guest={first.guest} />
-            <p class="help">
-              {wordsFor(shown.verdicts)} · {formatAgo(shown.ageMs)}
-            </p>
-            <GuestNote id={first.guest.id} />
-          </div>
+          <One guest={first.guest} help={`${wordsFor(shown.verdicts)} · ${formatAgo(shown.ageMs)}`} />
         )}
       </div>
       <CloseSign />
@@ -333,13 +299,8 @@ const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
   )
 }
 
-const nameAll = (guests: readonly Guest[]): string => {
-  const named = guests
-    .slice(0, MAX_NAMED)
-    .map(({ name, number }) => isolate(`${name ?? texts.noName} (${number})`))
-  const more = guests.length > MAX_NAMED ? [texts.andMore(guests.length - MAX_NAMED)] : []
-  return [...named, ...more].join(texts.separator)
-}
+const nameAll = (guests: readonly Guest[]): string =>
+  nameSome(guests.map(({ name, number }) => isolate(`${name ?? texts.noName} (${number})`)))
 
 const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
   const { message, guests } = shown
@@ -349,9 +310,7 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
       <CloseSign />
       {message === 'undone' && (
         <div class="actions">
-          <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
-            {texts.checkInAgain}
-          </button>
+          <Button text={texts.checkInAgain} onClick={() => checkIn(guests.map(({ id }) => id))} />
         </div>
       )}
     </div>

@@ -2,7 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
+import { Notice } from '../../shared/notice.tsx'
 import type { Reply } from '../../shared/request.ts'
 import { leaveLink } from '../app.ts'
 import { codeIn, connect, connecting, inspectLink, readAttempt } from '../connect-link.ts'
@@ -57,26 +59,11 @@ const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
           value={text.value}
           onInput={(event) => (text.value = event.currentTarget.value)}
         />
-        {isWrong.value && (
-          <p class="notice bad" role="alert">
-            {texts.notALink}
-          </p>
-        )}
-        <button type="submit" class="button primary">
-          {texts.goOn}
-        </button>
+        {isWrong.value && <Notice text={texts.notALink} />}
+        <Button look="primary" text={texts.goOn} type="submit" />
       </form>
+      <Button text={texts.cancel} onClick={leaveLink} />
     </>
-  )
-}
-
-/** Says who will be signed out, and what stays unsent. */
-const Before = () => {
-  if (subject.value === undefined) return null
-  return (
-    <p class="notice warn">
-      {texts.connectReplaces(nameOf(subject.value))} {waiting.value > 0 && texts.connectUnsent(waiting.value)}
-    </p>
   )
 }
 
@@ -125,7 +112,12 @@ const UseLink = ({ code }: { code: string }) => {
       {isDevice && !isOver && (
         <>
           <p role="status">{texts.connectAs(link.organizerName, link.name ?? texts.noName)}</p>
-          <Before />
+          {subject.value !== undefined && (
+            <p class="notice warn">
+              {texts.connectReplaces(nameOf(subject.value))}{' '}
+              {waiting.value > 0 && texts.connectUnsent(waiting.value)}
+            </p>
+          )}
         </>
       )}
       {link?.kind === 'invitation' && (
@@ -133,25 +125,20 @@ const UseLink = ({ code }: { code: string }) => {
           {texts.linkInvites} <a href={`/organizer/#join/${code}`}>{texts.openInvitation}</a>
         </p>
       )}
-      {failed.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {describe(failed.value)}
-        </p>
-      )}
+      {failed.value !== undefined && <Notice text={describe(failed.value)} />}
       <div class="actions">
         {isDevice && !isOver && (
-          <button type="button" class="button primary" onClick={submit} aria-disabled={isBusy.value}>
-            {isBusy.value ? texts.connecting : texts.connect}
-          </button>
+          <Button
+            look="primary"
+            text={isBusy.value ? texts.connecting : texts.connect}
+            onClick={submit}
+            isBusy={isBusy.value}
+          />
         )}
         {link === undefined && failed.value !== undefined && !isOver && (
-          <button type="button" class="button primary" onClick={load}>
-            {texts.tryAgain}
-          </button>
+          <Button look="primary" text={texts.tryAgain} onClick={load} />
         )}
-        <button type="button" class="button" onClick={leaveLink}>
-          {isOver ? texts.close : texts.cancel}
-        </button>
+        <Button text={isOver ? texts.close : texts.cancel} onClick={leaveLink} />
       </div>
     </>
   )
@@ -163,12 +150,7 @@ export const ConnectDialog = () => {
   return (
     <Dialog title={texts.connectTitle} onClose={leaveLink} isTitleFocused>
       {code === undefined ? (
-        <>
-          <ReadLink onCode={(found) => (read.value = found)} />
-          <button type="button" class="button" onClick={leaveLink}>
-            {texts.cancel}
-          </button>
-        </>
+        <ReadLink onCode={(found) => (read.value = found)} />
       ) : (
         <UseLink key={code} code={code} />
       )}

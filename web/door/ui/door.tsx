@@ -1,15 +1,15 @@
 // The screen at the door: search, list, card, and what needs attention.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { deviceName } from '../device.ts'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
 import { card, chosen, dispatch, list, place, session, state } from '../runtime.ts'
 import { formatNumber, formatStart, texts } from '../texts.ts'
-import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { counts, insideOf, overCapacity, ownCheckIns } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
-import { loadDialogs, OnDemand } from './on-demand.tsx'
+import { Attention, OnDemand, OthersUnsent } from './on-demand.tsx'
 import { Filters, Results } from './results.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
@@ -155,17 +155,15 @@ const AtTheDoor = () => {
           <VerdictCard onSearch={searchByName} />
           <Attention />
           <Filters />
-          <button
-            type="button"
-            class="button primary scan-button"
+          <Button
+            look="primary scan-button"
+            text={texts.scan}
             onClick={() => {
               unlockSound()
               dispatch({ type: 'card closed' })
               setScanning(true)
             }}
-          >
-            {texts.scan}
-          </button>
+          />
         </div>
       )}
       {ticketId !== null && (
@@ -178,14 +176,10 @@ const AtTheDoor = () => {
 }
 
 /** Stored tickets are shown only to the person who was given them. */
-const isAllowed = (): boolean => {
-  const confirmedBy = list.value?.confirmedBy ?? null
-  return confirmedBy === null ? list.value?.isComplete === false : confirmedBy === subject.value
-}
-
 const isAtTheDoor = (): boolean => {
-  const shown = list.value
-  return shown?.deniedAt === null && isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)
+  const { deniedAt, confirmedBy, isComplete = false, loaded } = list.value ?? {}
+  const isAllowed = confirmedBy === null ? !isComplete : confirmedBy === subject.value
+  return deniedAt === null && isAllowed && (isComplete || (loaded ?? 0) > 0)
 }
 
 const Waiting = () => {
@@ -206,7 +200,6 @@ const Waiting = () => {
 
 export const Door = () => {
   useEffect(keepScreenOn, [])
-  useEffect(loadDialogs, [])
   // A layout effect, because an effect would discard what was typed before the first paint.
   useLayoutEffect(resetSearch, [])
   const opened = session.value

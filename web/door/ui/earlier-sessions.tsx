@@ -1,10 +1,9 @@
 // The sessions before today.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Api } from '../../shared/api.ts'
-import { api, rememberListed } from '../app.ts'
+import { listPage } from '../app.ts'
 import type { Session } from '../storage/entry.ts'
-import { type Listed, listSessions, sessionsPath } from '../sync/fetch-sessions.ts'
+import { type Listed, sessionsPath } from '../sync/fetch-sessions.ts'
 import { texts } from '../texts.ts'
 import { only, SessionList } from './session-list.tsx'
 
@@ -12,12 +11,12 @@ const EARLIER_DAYS = 60
 const DAY_MS = 86_400_000
 
 /** The sessions of the last weeks before today, the latest first. */
-const listEarlier = async (api: Api, now: number): Promise<Listed> => {
+const listEarlier = async (now: number): Promise<Listed> => {
   const to = new Date(now).setHours(0, 0, 0, 0)
   const query = { from: new Date(to - EARLIER_DAYS * DAY_MS).toISOString(), to: new Date(to).toISOString() }
   const sessions: Session[] = []
   for (let path: string | null = sessionsPath(query); path !== null; ) {
-    const listed: Listed = await listSessions(api, path)
+    const listed: Listed = await listPage(path)
     if (listed.kind !== 'ok') return listed
     sessions.push(...listed.sessions)
     path = listed.next
@@ -29,14 +28,9 @@ const listEarlier = async (api: Api, now: number): Promise<Listed> => {
 export const EarlierSessions = ({ shown }: { shown: readonly Session[] }) => {
   const listed = useSignal<Listed | undefined>(undefined)
   const load = async (): Promise<void> => {
-    if (api.value === undefined) return
-    const result = await listEarlier(api.value, Date.now())
-    if (result.kind === 'ok') rememberListed(result.sessions)
-    listed.value = result
+    listed.value = await listEarlier(Date.now())
   }
-  useEffect(() => {
-    load()
-  }, [])
+  useEffect(() => void load(), [])
   const known = new Set(shown.map(({ id }) => id))
   return (
     <section>

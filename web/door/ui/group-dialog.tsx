@@ -1,6 +1,8 @@
 // The dialog that checks in a group: how many of them, or which, are here.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
+import { Notice } from '../../shared/notice.tsx'
 import type { Ticket } from '../core/ticket.ts'
 import { checkIn } from '../runtime.ts'
 import { texts } from '../texts.ts'
@@ -43,18 +45,15 @@ export const GroupDialog = ({ group, onClose }: { group: readonly Ticket[]; onCl
           </label>
         ))}
       </div>
-      {isSure.value && (
-        <p class="notice warn" role="alert">
-          {texts.sureAboutMany(count)}
-        </p>
-      )}
+      {isSure.value && <Notice look="warn" text={texts.sureAboutMany(count)} />}
       <div class="actions">
-        <button type="button" class="button primary" disabled={count === 0} onClick={confirm}>
-          {isSure.value ? texts.yesCheckIn(count) : texts.checkInMany(count)}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
+        <Button
+          look="primary"
+          text={isSure.value ? texts.yesCheckIn(count) : texts.checkInMany(count)}
+          isDisabled={count === 0}
+          onClick={confirm}
+        />
+        <Button text={texts.cancel} onClick={onClose} />
       </div>
     </Dialog>
   )

@@ -3,8 +3,10 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { loadPart } from '../../shared/load-part.ts'
+import { Notice } from '../../shared/notice.tsx'
 import { loadDialogTexts, texts } from '../texts.ts'
 
 type Dialogs = typeof import('./dialogs.ts')
@@ -15,7 +17,7 @@ const failure = signal('')
 /** Without `onClose`, nothing says that the part is missing. */
 type Props = { onClose?: () => void; children: (dialogs: Dialogs) => JSX.Element }
 
-export const loadDialogs = (): void => {
+const loadDialogs = (): void => {
   failure.value = ''
   if (loaded.peek() !== undefined) return
   Promise.all([loadPart(() => import('./dialogs.ts')), loadDialogTexts()]).then(
@@ -34,12 +36,14 @@ export const OnDemand = ({ onClose, children }: Props) => {
   if (failure.value === '' || onClose === undefined) return null
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      <p class="notice bad" role="alert">
-        {failure.value}
-      </p>
-      <button type="button" class="button" onClick={onClose}>
-        {texts.close}
-      </button>
+      <Notice text={failure.value} />
+      <Button text={texts.close} onClick={onClose} />
     </Dialog>
   )
 }
+
+/** What somebody must look at: the end of the phone, conflicts, and check-ins that the service rejects. */
+export const Attention = () => <OnDemand>{({ Problems }) => <Problems />}</OnDemand>
+
+/** Unsent check-ins of other people and phones. */
+export const OthersUnsent = () => <OnDemand>{({ UnsentOfOthers }) => <UnsentOfOthers />}</OnDemand>

@@ -1,10 +1,10 @@
 // What this phone does at the door, and how full it is. Shown where guests go out, or areas have doors.
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
-import { dispatch, list, place } from '../runtime.ts'
+import { choosePlace, dispatch, list, place } from '../runtime.ts'
 import { formatNumber, texts } from '../texts.ts'
-import { choosePlace } from './choose-place.ts'
 import { insideOf } from './figures.ts'
 import { nameOfArea } from './verdict.ts'
 
@@ -95,14 +95,14 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
             value={wanted.value}
             onInput={(event) => (wanted.value = event.currentTarget.value.trim())}
           />
-          <button type="submit" class="button" disabled={!isNumber || Number(wanted.value) === total}>
-            {texts.setTo(Number(wanted.value) || 0)}
-          </button>
+          <Button
+            text={texts.setTo(Number(wanted.value) || 0)}
+            type="submit"
+            isDisabled={!isNumber || Number(wanted.value) === total}
+          />
         </div>
       </form>
-      <button type="button" class="button" onClick={onClose}>
-        {texts.close}
-      </button>
+      <Button text={texts.close} onClick={onClose} />
     </Dialog>
   )
 }

@@ -1,26 +1,15 @@
 // What somebody must look at: the end of the phone, conflicts, and check-ins that the service rejects.
 import { useSignal } from '@preact/signals'
 import { readTokens } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { type ConflictKind, conflictOf, isRejected } from '../core/check-in.ts'
 import { checkIns, state, unreadable } from '../runtime.ts'
-import type { Unreadable } from '../storage/entry.ts'
 import { formatWhen, texts } from '../texts.ts'
 import { ConflictDialog, RejectedDialog, UnreadableDialog } from './attention-dialogs.tsx'
 import { isDenied, mayName } from './may-name.ts'
+import { nameSome } from './verdict.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
-
-/** More guests than this are named only in the dialog. */
-const MAX_NAMED = 3
-
-const describeUnreadable = (shown: readonly Unreadable[]): string => {
-  const guests = shown.filter(mayName).map(({ guest }) => guest.name ?? guest.number)
-  const more = guests.length > MAX_NAMED ? [texts.andMore(guests.length - MAX_NAMED)] : []
-  return texts.unreadable(
-    shown.length,
-    [...guests.slice(0, MAX_NAMED), ...more].filter(Boolean).join(texts.separator),
-  )
-}
 
 const WARNED_MS = 2 * 3_600_000
 
@@ -44,6 +33,7 @@ export const Problems = () => {
     opened.value = undefined
   }
   const all = [...checkIns.value.values()]
+  const named = unreadable.value.filter(mayName).map(({ guest }) => guest.name ?? guest.number)
   const denied = all.filter(isDenied)
   const rejected = all.filter((one) => isRejected(one) && !isDenied(one))
   const conflicts = KINDS.map((kind) => ({ kind, shown: all.filter((one) => conflictOf(one) === kind) }))
@@ -60,7 +50,7 @@ export const Problems = () => {
       kind: 'unreadable' as const,
       latest: '',
       count: unreadable.value.length,
-      text: describeUnreadable(unreadable.value),
+      text: texts.unreadable(unreadable.value.length, nameSome(named)),
     },
   ].filter(({ count }) => count > 0)
   const conflict = conflicts.find(({ kind }) => kind === opened.value)
@@ -71,10 +61,7 @@ export const Problems = () => {
         <div class="conflicts">
           {buttons.map(({ kind, text, latest }) => (
             <div key={kind}>
-              <button type="button" class="button" onClick={() => (opened.value = kind)}>
-                {text}
-              </button>{' '}
-              <bdi>{latest}</bdi>
+              <Button text={text} onClick={() => (opened.value = kind)} /> <bdi>{latest}</bdi>
             </div>
           ))}
         </div>

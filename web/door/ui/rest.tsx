@@ -1,6 +1,7 @@
 // The rest of a guest's group, below the outcome of one of them.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { checkIn, dispatch, isBusy, list, overlay } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { MAX_WITHOUT_QUESTION, partyOf, ticketById } from './search-view.ts'
@@ -24,9 +25,7 @@ export const Rest = ({ id }: { id: string }) => {
       <p class="help">{texts.partyIn(inside, size)}</p>
       {waiting.length > 0 && (
         <div class="actions">
-          <button type="button" class="button" disabled={isBusy.value} onClick={checkInAll}>
-            {texts.checkInAll(waiting.length)}
-          </button>
+          <Button text={texts.checkInAll(waiting.length)} isDisabled={isBusy.value} onClick={checkInAll} />
         </div>
       )}
     </>

@@ -4,8 +4,9 @@ import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import { foldCharacter } from '../../../src/domain/tickets/words.ts'
+import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
-import type { Status, Ticket } from '../core/ticket.ts'
+import type { Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/ticket-list.ts'
 import { checkIn, dispatch, isBusy, list, place } from '../runtime.ts'
 import { texts } from '../texts.ts'
@@ -14,24 +15,20 @@ import { OnDemand } from './on-demand.tsx'
 import { filter, found, partyOf, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
-const filters = (): readonly { label: string; status: Status | undefined }[] => [
-  { label: texts.filters.all, status: undefined },
-  { label: texts.filters.expected, status: 'Valid' },
-  { label: texts.filters.checkedIn, status: 'CheckedIn' },
-]
+const FILTERS = { all: undefined, expected: 'Valid', checkedIn: 'CheckedIn' } as const
 
 export const Filters = () => (
   <fieldset class="filters">
     <legend class="hidden">{texts.filterLegend}</legend>
-    {filters().map(({ label, status }) => (
-      <label key={label}>
+    {(['all', 'expected', 'checkedIn'] as const).map((name) => (
+      <label key={name}>
         <input
           type="radio"
           name="filter"
-          checked={filter.value === status}
-          onChange={() => showStatus(status)}
+          checked={filter.value === FILTERS[name]}
+          onChange={() => showStatus(FILTERS[name])}
         />
-        {label}
+        {texts.filters[name]}
       </label>
     ))}
   </fieldset>
@@ -170,9 +167,7 @@ export const Results = () => {
     <>
       <FoundTickets found={shown && rows && { ...shown, tickets: rows.map(withOverlay) }} />
       {shown && isPainted && shown.count > shown.tickets.length && (
-        <button type="button" class="button" onClick={showMore}>
-          {texts.showMore}
-        </button>
+        <Button text={texts.showMore} onClick={showMore} />
       )}
       {shown?.count === 0 && <OnDemand>{({ SimilarNames }) => <SimilarNames Row={Row} />}</OnDemand>}
       <AddGuest />

@@ -2,43 +2,23 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { type Camera, readCodes } from './camera.ts'
+import { type Handlers, hasTorch, readCodes } from './camera.ts'
 import { setScanning } from './mode.ts'
-
-const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+import { isDialogOpen } from './scanner.ts'
 
 const onCodes = (codes: readonly string[]): void =>
   dispatch({ type: 'scanned', codes: codes.map((text) => ({ text, id: crypto.randomUUID() })) })
 
-/** Reads codes from the camera while the element is shown. A new `attempt` opens the camera again. */
-const useCamera = (attempt: number, onFailure: () => void) => {
-  const video = useRef<HTMLVideoElement>(null)
-  const camera = useSignal<Camera | undefined>(undefined)
-  useEffect(() => {
-    const controller = new AbortController()
-    const handlers = {
-      onCamera: (opened: Camera) => {
-        camera.value = opened
-      },
-      onCodes,
-      // Nobody is checked in behind a dialog, or after access was denied.
-      isPaused: () => isDialogOpen() || list.peek()?.deniedAt !== null,
-    }
-    readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
-      if (!controller.signal.aborted) onFailure()
-    })
-    return () => controller.abort()
-  }, [attempt])
-  return { video, camera }
-}
-
-const Torch = ({ camera }: { camera: Camera }) => {
+const Torch = ({ camera }: { camera: MediaStreamTrack }) => {
   const isOn = useSignal(false)
   const toggle = (): void => {
     isOn.value = !isOn.value
-    camera.setTorch(isOn.value)
+    camera
+      .applyConstraints({ advanced: [{ torch: isOn.value } as MediaTrackConstraintSet] })
+      .catch(() => undefined)
   }
   return (
     <button type="button" class="button" aria-pressed={isOn.value} onClick={toggle}>
@@ -53,9 +33,23 @@ const stop = (): void => setScanning(false)
 export const ScanMode = ({ onSearch, children }: { onSearch: () => void; children: ComponentChildren }) => {
   const isBroken = useSignal(false)
   const attempt = useSignal(0)
-  const { video, camera } = useCamera(attempt.value, () => {
-    isBroken.value = true
-  })
+  const video = useRef<HTMLVideoElement>(null)
+  const camera = useSignal<MediaStreamTrack | undefined>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    const handlers: Handlers = {
+      onCamera: (opened) => {
+        camera.value = hasTorch(opened) ? opened : undefined
+      },
+      onCodes,
+      // Nobody is checked in behind a dialog, or after access was denied.
+      isPaused: () => isDialogOpen() || list.peek()?.deniedAt !== null,
+    }
+    readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
+      if (!controller.signal.aborted) isBroken.value = true
+    })
+    return () => controller.abort()
+  }, [attempt.value])
   const tryAgain = (): void => {
     isBroken.value = false
     attempt.value += 1
@@ -68,12 +62,8 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
           <div class="notice warn">
             <p role="status">{texts.noCamera}</p>
             <div class="actions">
-              <button type="button" class="button" onClick={tryAgain}>
-                {texts.tryAgain}
-              </button>
-              <button type="button" class="button" onClick={stop}>
-                {texts.close}
-              </button>
+              <Button text={texts.tryAgain} onClick={tryAgain} />
+              <Button text={texts.close} onClick={stop} />
             </div>
           </div>
         ) : (
@@ -85,13 +75,9 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
         {children}
       </div>
       <div class="thumbs">
-        <button type="button" class="button" onClick={onSearch}>
-          {texts.searchGuest}
-        </button>
-        {camera.value?.hasTorch && <Torch camera={camera.value} />}
-        <button type="button" class="button" onClick={stop}>
-          {texts.stopScanning}
-        </button>
+        <Button text={texts.searchGuest} onClick={onSearch} />
+        {camera.value && <Torch camera={camera.value} />}
+        <Button text={texts.stopScanning} onClick={stop} />
       </div>
     </section>
   )

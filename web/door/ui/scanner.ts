@@ -27,7 +27,7 @@ const lookup = {
   isFound: (text: string): boolean => isNumber(state.peek(), text) || hitsOf(text).length > 0,
 }
 
-const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
 const textBefore = (field: Field): string => field.value.slice(0, field.selectionEnd ?? undefined)
 
@@ -136,15 +136,11 @@ export const useScanner = (search: Search): void => {
       }
     }
 
-    const listeners = [
-      ['keydown', onKeyDown],
-      ['input', onInput],
-    ] as const
+    const controller = new AbortController()
     // Before fields, forms and dialogs see the keys.
-    for (const [type, listener] of listeners) document.addEventListener(type, listener as EventListener, true)
-    return () => {
-      for (const [type, listener] of listeners)
-        document.removeEventListener(type, listener as EventListener, true)
-    }
+    const options = { capture: true, signal: controller.signal }
+    document.addEventListener('keydown', onKeyDown, options)
+    document.addEventListener('input', onInput, options)
+    return () => controller.abort()
   }, [search])
 }

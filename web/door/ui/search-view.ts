@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { isUnlistedWalkIn } from '../core/overlay.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
 import { type Found, indexRow, TicketList } from '../core/ticket-list.ts'
-import { checkIns, dispatch, list, overlay, session, state } from '../runtime.ts'
+import { checkIns, copy, dispatch, overlay, session, state } from '../runtime.ts'
 
 /** The first rows of a search fill two screens of a phone. Each row costs time with each letter. */
 export const FIRST_ROWS = 20
@@ -13,15 +13,6 @@ const MORE_ROWS = 100
 export const query = signal('')
 export const filter = signal<Status | undefined>(undefined)
 const limit = signal(FIRST_ROWS)
-
-const ticketList = computed(() => list.value?.copy as TicketList | undefined)
-const version = computed(() => list.value?.version)
-
-/** The copy of the list. It changes in place, so computed values depend on its version. */
-const copy = (): TicketList | undefined => {
-  version.value
-  return ticketList.value
-}
 
 const NOBODY = new TicketList()
 

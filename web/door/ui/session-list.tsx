@@ -1,4 +1,5 @@
 // Sessions by day, or what to say instead of them.
+import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import { addressOf } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
@@ -46,14 +47,6 @@ const SessionRow = ({ session, isStored, now }: { session: Session; isStored: bo
     </a>
   )
 }
-
-/** A later session of the same day and event: only its time. */
-const Chip = ({ session }: { session: Session }) => (
-  <a class="row" href={addressOf(session.id)}>
-    <span class="hidden">{session.eventName} </span>
-    {formatTime(Date.parse(session.startsAt))}
-  </a>
-)
 
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
@@ -107,7 +100,11 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
           others.length > 0 && (
             <li key={`${first.id} times`} class="times">
               {others.map((session) => (
-                <Chip key={session.id} session={session} />
+                // Of a later session, only its time.
+                <a key={session.id} class="row" href={addressOf(session.id)}>
+                  <span class="hidden">{session.eventName} </span>
+                  {formatTime(Date.parse(session.startsAt))}
+                </a>
               ))}
             </li>
           ),
@@ -147,11 +144,7 @@ export const SessionList = ({ listed, label, none, stored, onRetry }: ListProps)
       <p class={listed === undefined ? 'soft' : 'notice warn'} role="status">
         {listed === undefined ? texts.loadingSessions : problem}
       </p>
-      {listed !== undefined && (
-        <button type="button" class="button" onClick={onRetry}>
-          {texts.tryAgain}
-        </button>
-      )}
+      {listed !== undefined && <Button text={texts.tryAgain} onClick={onRetry} />}
       {stored.length > 0 && <Cards sessions={stored} label={label} />}
     </>
   )

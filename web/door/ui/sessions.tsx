@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { api, rememberListed } from '../app.ts'
+import { Button } from '../../shared/button.tsx'
+import { listPage } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
-import { type Listed, listSessions } from '../sync/fetch-sessions.ts'
+import type { Listed } from '../sync/fetch-sessions.ts'
 import { texts } from '../texts.ts'
-import { Attention, OthersUnsent } from './attention.tsx'
-import { OnDemand } from './on-demand.tsx'
+import { Attention, OnDemand, OthersUnsent } from './on-demand.tsx'
 import { only, SessionList } from './session-list.tsx'
 import { SettingsButton } from './settings.tsx'
 import { SignInAgain } from './status.tsx'
@@ -31,9 +31,7 @@ const Earlier = ({ shown }: { shown: readonly Session[] }) => {
       {({ EarlierSessions }) => <EarlierSessions shown={shown} />}
     </OnDemand>
   ) : (
-    <button type="button" class="button plain" onClick={() => (isOpen.value = true)}>
-      {texts.earlier}
-    </button>
+    <Button look="plain" text={texts.earlier} onClick={() => (isOpen.value = true)} />
   )
 }
 
@@ -44,29 +42,24 @@ export const Sessions = () => {
   const listed = useSignal<Listed | undefined>(undefined)
   const q = useSignal('')
   const load = async (): Promise<void> => {
-    if (api.value === undefined) return
-    const result = await listSessions(api.value)
-    if (result.kind === 'ok') rememberListed(result.sessions)
+    const result = await listPage()
     // A list that is shown stays when the network goes.
     if (result.kind === 'ok' || listed.value?.kind !== 'ok') listed.value = result
   }
   const loadMore = async (next: string): Promise<void> => {
     const before = listed.value
-    if (api.value === undefined || before?.kind !== 'ok') return
-    const result = await listSessions(api.value, next)
-    if (result.kind !== 'ok') return
-    rememberListed(result.sessions)
-    listed.value = { ...result, sessions: [...before.sessions, ...result.sessions] }
+    const result = await listPage(next)
+    if (result.kind === 'ok' && before?.kind === 'ok')
+      listed.value = { ...result, sessions: [...before.sessions, ...result.sessions] }
   }
   useEffect(() => {
     load()
     const reload = () => document.visibilityState === 'visible' && load()
-    addEventListener('online', reload)
-    document.addEventListener('visibilitychange', reload)
-    return () => {
-      removeEventListener('online', reload)
-      document.removeEventListener('visibilitychange', reload)
-    }
+    const controller = new AbortController()
+    const { signal } = controller
+    addEventListener('online', reload, { signal })
+    document.addEventListener('visibilitychange', reload, { signal })
+    return () => controller.abort()
   }, [])
   const { sessions, next } = listed.value?.kind === 'ok' ? listed.value : { sessions: [], next: null }
   return (
@@ -97,11 +90,7 @@ export const Sessions = () => {
         stored={storedByTime(Date.now())}
         onRetry={load}
       />
-      {next !== null && (
-        <button type="button" class="button" onClick={() => loadMore(next)}>
-          {texts.showMore}
-        </button>
-      )}
+      {next !== null && <Button text={texts.showMore} onClick={() => loadMore(next)} />}
       <Earlier shown={sessions} />
     </main>
   )

@@ -2,16 +2,17 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { LanguageChoice } from '../../shared/language-choice.tsx'
+import { Notice } from '../../shared/notice.tsx'
 import { isRejected } from '../core/check-in.ts'
 import { deviceName } from '../device.ts'
 import { canVibrate, play, sound, vibration } from '../feedback.ts'
-import { checkIns, list, nameDevice, place, unreadable, waiting } from '../runtime.ts'
+import { checkIns, choosePlace, list, nameDevice, place, unreadable, waiting } from '../runtime.ts'
 import { signOutAndErase } from '../sign-out.ts'
 import { texts } from '../texts.ts'
 import { tryCamera } from './camera.ts'
-import { choosePlace } from './choose-place.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 
 const Switch = ({ label, isOn, set }: { label: string; isOn: boolean; set: (isOn: boolean) => void }) => (
@@ -28,30 +29,25 @@ const CheckPhone = () => {
     play('CheckedIn')
     found.value = await tryCamera()
   }
-  const results: [string, boolean][] =
-    found.value === undefined
-      ? []
-      : [
-          [texts.sound, sound.value.value],
-          [texts.vibration, canVibrate && vibration.value.value],
-          [texts.camera, found.value.camera],
-          [texts.torch, found.value.light],
-        ]
+  const isKept = isStorageKept.value === true
+  const storage = `${texts.storage}. ${isKept ? texts.storageKept : texts.storageBestEffort}`
+  const results: [string, boolean][] = [[storage, isKept]]
+  if (found.value !== undefined)
+    results.unshift(
+      [texts.sound, sound.value.value],
+      [texts.vibration, canVibrate && vibration.value.value],
+      [texts.camera, found.value.camera],
+      [texts.torch, found.value.light],
+    )
   return (
     <div class="actions">
-      <button type="button" class="button" onClick={check}>
-        {texts.checkPhone}
-      </button>
+      <Button text={texts.checkPhone} onClick={check} />
       <div role="status">
         {results.map(([name, works]) => (
           <p key={name} class={works ? '' : 'soft'}>
             {works ? '✓' : '✗'} {name}
           </p>
         ))}
-        <p class={isStorageKept.value ? '' : 'soft'}>
-          {isStorageKept.value ? '✓' : '✗'} {texts.storage}.{' '}
-          {isStorageKept.value ? texts.storageKept : texts.storageBestEffort}
-        </p>
       </div>
     </div>
   )
@@ -80,15 +76,9 @@ const DeviceName = () => {
 
 const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => (
   <div class="actions">
-    <p class="notice bad" role="alert">
-      {texts.signOutUnsent(count)}
-    </p>
-    <button type="button" class="button danger" onClick={signOutAndErase}>
-      {texts.signOut}
-    </button>
-    <button type="button" class="button" onClick={onCancel}>
-      {texts.cancel}
-    </button>
+    <Notice text={texts.signOutUnsent(count)} />
+    <Button look="danger" text={texts.signOut} onClick={signOutAndErase} />
+    <Button text={texts.cancel} onClick={onCancel} />
   </div>
 )
 
@@ -122,19 +112,13 @@ export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
       {isUpdateReady.value && (
         <div class="notice">
           <p>{texts.updateReady}</p>
-          <button type="button" class="button" onClick={update}>
-            {texts.update}
-          </button>
+          <Button text={texts.update} onClick={update} />
         </div>
       )}
-      <button type="button" class="button" onClick={onClose}>
-        {texts.close}
-      </button>
+      <Button text={texts.close} onClick={onClose} />
       <div class="actions last">
         {subject.value !== undefined && <p class="soft">{texts.signedInAs(nameOf(subject.value))}</p>}
-        <button type="button" class="button danger" onClick={signOut} aria-describedby="sign-out-help">
-          {texts.signOut}
-        </button>
+        <Button look="danger" text={texts.signOut} onClick={signOut} describedBy="sign-out-help" />
         <p id="sign-out-help" class="soft small">
           {texts.signOutHelp}
         </p>

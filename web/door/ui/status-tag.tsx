@@ -9,14 +9,8 @@ export const StatusTag = ({ ticket }: { ticket: Ticket }) => {
   const { inside, lastOut } = presenceOf(ticket)
   const word = texts.status[status]
   if (status === 'Valid') return <span class="hidden">{word}</span>
-  if (status === 'CheckedIn' && !inside)
-    return (
-      <span class="tag out">
-        <span aria-hidden="true">↩ </span>
-        {texts.leftAt(lastOut === null ? '' : formatWhen(lastOut), null)}
-      </span>
-    )
-  if (status === 'CheckedIn')
+  const isGone = status !== 'CheckedIn'
+  if (!isGone && inside)
     return (
       <span class="tag">
         <span class="hidden">{word}</span>
@@ -24,9 +18,9 @@ export const StatusTag = ({ ticket }: { ticket: Ticket }) => {
       </span>
     )
   return (
-    <span class="tag gone">
-      <span aria-hidden="true">✕ </span>
-      {word}
+    <span class={`tag ${isGone ? 'gone' : 'out'}`}>
+      <span aria-hidden="true">{isGone ? '✕ ' : '↩ '}</span>
+      {isGone ? word : texts.leftAt(lastOut === null ? '' : formatWhen(lastOut), null)}
     </span>
   )
 }

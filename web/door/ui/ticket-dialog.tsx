@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
+import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isLive } from '../core/check-in.ts'
 import type { Ticket } from '../core/ticket.ts'
@@ -25,11 +26,7 @@ const Emails = ({ ticket }: { ticket: Ticket }) => {
   const isShown = useSignal(false)
   if (ticket.email === null && ticket.holderEmail === null) return null
   if (!isShown.value) {
-    return (
-      <button type="button" class="button plain" onClick={() => (isShown.value = true)}>
-        {texts.showEmail}
-      </button>
-    )
+    return <Button look="plain" text={texts.showEmail} onClick={() => (isShown.value = true)} />
   }
   return (
     <dl class="facts">
@@ -62,9 +59,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
   if (ticket === undefined) {
     return (
       <Dialog title={texts.unknownTicket} onClose={close}>
-        <button type="button" class="button" onClick={close}>
-          {texts.close}
-        </button>
+        <Button text={texts.close} onClick={close} />
       </Dialog>
     )
   }
@@ -99,35 +94,30 @@ export const TicketDialog = ({ id }: { id: string }) => {
           </button>
         )}
         {group.length > 1 && (
-          <button type="button" class="button" disabled={isBusy.value} onClick={() => (isGroup.value = true)}>
-            {texts.checkInAll(group.length)}
-          </button>
+          <Button
+            text={texts.checkInAll(group.length)}
+            isDisabled={isBusy.value}
+            onClick={() => (isGroup.value = true)}
+          />
         )}
         {last?.type === 'Exit' && (
-          <button
-            type="button"
-            class="button"
+          <Button
+            text={texts.undoExit}
             onClick={() => dispatch({ type: 'undo tapped', checkInIds: [last.id], isOnCard: false })}
-          >
-            {texts.undoExit}
-          </button>
+          />
         )}
         {ticket.status === 'CheckedIn' && (
-          <button
-            type="button"
-            class="button danger"
-            disabled={isBusy.value}
+          <Button
+            look="danger"
+            text={texts.undoCheckIn}
+            isDisabled={isBusy.value}
             onClick={() => {
               dispatch({ type: 'undo ticket tapped', ticketId: id })
               close()
             }}
-          >
-            {texts.undoCheckIn}
-          </button>
+          />
         )}
-        <button type="button" class="button" onClick={close}>
-          {texts.close}
-        </button>
+        <Button text={texts.close} onClick={close} />
       </div>
     </Dialog>
   )

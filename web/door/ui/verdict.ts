@@ -20,38 +20,33 @@ export const lookOf = (verdicts: readonly Verdict[]): Look => {
   return /^(AlreadyCheckedIn|AdmittedTwice|NotInside)$/.test(kind) ? 'already' : 'refused'
 }
 
+/** More names would push the search off the screen. */
+export const MAX_NAMED = 3
+
+export const nameSome = (names: readonly string[]): string => {
+  const more = names.length > MAX_NAMED ? [texts.andMore(names.length - MAX_NAMED)] : []
+  return [...names.slice(0, MAX_NAMED), ...more].filter(Boolean).join(texts.separator)
+}
+
 export const wordsOf = (outcome: Outcome): string => {
-  switch (outcome.kind) {
-    case 'CheckedIn':
-    case 'Entered':
-      return texts.checkedIn
-    case 'ReEntered':
-      return texts.back
-    case 'Left':
-      return texts.left
-    case 'NotInside':
-      return texts.notInside
-    case 'AlreadyCheckedIn':
-      return texts.alreadyCheckedIn
-    case 'AdmittedTwice':
-      return texts.conflictTitle.twice
-    case 'NotValid':
-      return `${texts.notValid}: ${texts.status[outcome.status]}`
-    case 'WrongArea':
-      return texts.wrongArea
-    case 'NotNow':
-      return texts.notNow
-    case 'NotAllowed':
-      return texts.notAllowed
-    case 'WrongCode':
-      return texts.wrongCode
-    case 'OtherSession':
-      return texts.otherSession
-    case 'UnknownTicket':
-      return texts.unknownTicket
-    case 'NotSaved':
-      return texts.notSaved
+  if (outcome.kind === 'NotValid') return `${texts.notValid}: ${texts.status[outcome.status]}`
+  const words = {
+    CheckedIn: texts.checkedIn,
+    Entered: texts.checkedIn,
+    ReEntered: texts.back,
+    Left: texts.left,
+    NotInside: texts.notInside,
+    AlreadyCheckedIn: texts.alreadyCheckedIn,
+    AdmittedTwice: texts.conflictTitle.twice,
+    WrongArea: texts.wrongArea,
+    NotNow: texts.notNow,
+    NotAllowed: texts.notAllowed,
+    WrongCode: texts.wrongCode,
+    OtherSession: texts.otherSession,
+    UnknownTicket: texts.unknownTicket,
+    NotSaved: texts.notSaved,
   }
+  return words[outcome.kind]
 }
 
 /** The name of an area, or of the venue. */

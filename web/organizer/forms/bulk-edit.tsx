@@ -1,9 +1,9 @@
 // The bulk edit: the form, and the preview that must come before the change is applied.
 import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { focusInvalid } from '../ui/field.tsx'
 import { jumpTo } from '../ui/jump-buttons.tsx'
 import { Failure } from '../ui/notices.tsx'

@@ -1,7 +1,8 @@
 // Somebody else changed the resource during the edit: shows their values beside the typed ones.
+
+import { Button } from '../../shared/button.tsx'
 import { formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import type { FieldOf } from './control.tsx'
 import { type Draft, differingFields } from './draft.ts'

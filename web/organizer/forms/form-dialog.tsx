@@ -1,8 +1,8 @@
 // Creates, changes or deletes one resource in a dialog, such as an event, a venue or a ticket.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'

@@ -1,8 +1,8 @@
 // What an import would do, and what it has done.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'

@@ -1,11 +1,12 @@
 // A new listing, and the values of one with a preview beside them.
+
+import { Button } from '../../shared/button.tsx'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, Listing, Organizer } from '../data/types.ts'
 import { formatIn, formatPrice } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
-import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { namedOptions } from '../ui/select.tsx'

@@ -1,7 +1,8 @@
 // The result of a preview, in numbers and session by session, and the button that applies it.
+
+import { Button } from '../../shared/button.tsx'
 import type { Preview, Venue } from '../data/types.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { isApplicable, isTooLargeToRevert, summarize } from './preview.ts'
 import { PreviewTable } from './preview-table.tsx'
 import { SeriesPreview } from './series-preview.tsx'

@@ -1,10 +1,10 @@
 // Each session of a preview: its values before and after the change, and its problem if it has one.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import type { Preview, PreviewedSession, Venue } from '../data/types.ts'
 import { venueName } from '../data/venue-name.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { changedFields, type SessionValues, type ValueField } from './preview.ts'
 

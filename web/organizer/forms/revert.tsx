@@ -1,10 +1,10 @@
 // Reverts the values that a record of the history overwrote, after a preview.
 import { useEffect } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import type { HistoryRecord, Venue } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ApplyButton, PreviewResult } from './preview-result.tsx'

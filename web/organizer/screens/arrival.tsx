@@ -3,10 +3,12 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { replaceSignIn } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { describeOutcome, otherHost } from '../../shared/enter.ts'
 import { Entrance, SignedOut, SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { loadPart } from '../../shared/load-part.ts'
+import { Notice } from '../../shared/notice.tsx'
 import { post, type Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Settings, settings } from '../../shared/settings.ts'
@@ -15,7 +17,6 @@ import { Controls, type FieldOf, findMissing } from '../forms/control.tsx'
 import { type Draft, differingFields, plain } from '../forms/draft.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
-import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { NewVersion } from '../ui/new-version.tsx'
 import { invitationIn } from './join.tsx'
@@ -106,11 +107,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
         }}
       />
       <NewVersion />
-      {problem.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {problem.value}
-        </p>
-      )}
+      {problem.value !== undefined && <Notice text={problem.value} />}
       <Button look="primary" type="submit" text={texts.createPasskey} isBusy={isBusy.value} />
       <p class="soft small">{texts.passkeyHelp}</p>
     </Form>
@@ -167,9 +164,7 @@ const Invitation = ({ code }: { code: string }) => {
     const isOver = reply.kind === 'error' && reply.status === 404
     return page(
       <>
-        <p class="notice bad" role="alert">
-          {isOver ? texts.invitationOver : describeOutcome(reply)}
-        </p>
+        <Notice text={isOver ? texts.invitationOver : describeOutcome(reply)} />
         {!isOver && <Button text={texts.tryAgain} onClick={look} />}
       </>,
     )

@@ -1,4 +1,6 @@
 // The closing figures of a session: on screen, on paper and as a file.
+
+import { Button } from '../../shared/button.tsx'
 import { useRecorded } from '../data/check-ins.ts'
 import { type Closing, closingOf, type Presence, QUARTER_MS, toCsv } from '../data/closing.ts'
 import { problemsByTicket } from '../data/door-problems.ts'
@@ -13,7 +15,6 @@ import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatDayTime, formatFull, formatNear, formatNumber, formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Facts } from '../ui/session-cells.tsx'

@@ -1,5 +1,6 @@
 // One event: its sessions, series and ticket types.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { type Ok, read, useLoad } from '../data/load.ts'
 import { type Paged, usePaged } from '../data/paged-list.ts'
 import {
@@ -17,7 +18,6 @@ import { EditTicketType, NewSeries, NewTicketType } from '../forms/named-forms.t
 import { NewSessions } from '../forms/session-form.tsx'
 import { toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'

@@ -1,12 +1,12 @@
 // The guests of an organizer: a search over its sessions, erasing by e-mail address and by itself.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
 import { Controls } from '../forms/control.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Form } from '../ui/form.tsx'
 import { guestHit, Hits } from '../ui/hits.tsx'

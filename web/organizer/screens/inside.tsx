@@ -1,6 +1,7 @@
 // Who is inside now, by area or by name, on screen and on paper: for an evacuation.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { type LiveList, useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
 import { useLoad } from '../data/load.ts'
@@ -10,7 +11,6 @@ import type { SessionDetails } from '../data/types.ts'
 import { formatFull, formatSeconds, formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import {

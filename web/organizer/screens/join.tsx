@@ -1,4 +1,6 @@
 // Accepts an invitation: the code is the end of its link.
+
+import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
 import { type Result, useLoad } from '../data/load.ts'
@@ -6,7 +8,6 @@ import { API } from '../data/reads.ts'
 import { sendSafely } from '../forms/send.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 
 type Joined = Schemas['JoinedOrganizer']

@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { subject } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { settings } from '../../shared/settings.ts'
 import { readPasskeys } from '../data/reads.ts'
 import { formatDayTime } from '../formats.ts'
 import { toPeople } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 
 const KEY = 'doorlist.passkeys'
 

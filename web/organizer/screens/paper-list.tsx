@@ -1,6 +1,7 @@
 // The guests of a session on paper, for a door without power: alphabetical, or by ticket type.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { groupBy } from '../data/group-by.ts'
 import { useLiveList } from '../data/live-list.ts'
@@ -10,7 +11,6 @@ import { readSession } from '../data/reads.ts'
 import { formatFull, formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import {

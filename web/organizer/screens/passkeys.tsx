@@ -1,7 +1,9 @@
 // The passkeys of the person who is signed in.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { describeOutcome } from '../../shared/enter.ts'
 import { loadPart } from '../../shared/load-part.ts'
+import { Notice } from '../../shared/notice.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
 import { useLoad } from '../data/load.ts'
@@ -11,7 +13,6 @@ import { formatDayTime } from '../formats.ts'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
 import { arrivalTexts } from '../texts-arrival.ts'
-import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
@@ -116,11 +117,7 @@ const Passkeys = () => {
         )
       )}
       {failed.value !== undefined && <Failure failed={failed.value} />}
-      {problem.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {problem.value}
-        </p>
-      )}
+      {problem.value !== undefined && <Notice text={problem.value} />}
       {proof.value !== undefined && <p role="status">{texts.passkeyProved}</p>}
       <div class="buttons">
         {proof.value === undefined ? (

@@ -1,11 +1,11 @@
 // The venues of an organizer.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { useLoad } from '../data/load.ts'
 import { readVenues } from '../data/reads.ts'
 import type { Organizer, Venue } from '../data/types.ts'
 import { EditVenue, NewVenue } from '../forms/named-forms.tsx'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { useNew } from '../ui/use-new.ts'

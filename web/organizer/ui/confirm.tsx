@@ -1,6 +1,7 @@
 // Asks before something that cannot be undone, and says what happens.
+
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 
 type Props = {
   text: string

@@ -1,7 +1,7 @@
 // Texts to copy.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 

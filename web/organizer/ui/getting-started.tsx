@@ -1,12 +1,12 @@
 // What is left to do until guests can come. It stays until all is done or a person dismisses it.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { read, useLoad } from '../data/load.ts'
 import { chooseFrom } from '../data/organizers.ts'
 import { EPOCH, ORGANIZER_API, readEvents, readOrganizers, sessionsPath } from '../data/reads.ts'
 import { type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
 import { toEvent, toEvents, toGuests, toPeople, toPhones } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 
 /** The organizers for which it is over in this browser, separated by spaces. */
 const KEY = 'doorlist.started'

@@ -1,6 +1,7 @@
 // Buttons that lead to the parts of a long screen. Not links: the fragment of the address names the screen.
+
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 
 /** Scrolls to the element, and moves the focus there. */
 export const jumpTo = (id: string): void => {

@@ -1,10 +1,10 @@
 // Notices in place of content: an error, or that something is being loaded.
 import { signInNeeded } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import type { Failed } from '../data/load.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 import { NewVersion } from './new-version.tsx'
 
 export const Loading = () => (

@@ -1,8 +1,8 @@
 // A list that is loaded page by page, with a button for the next page.
 import type { ComponentChildren } from 'preact'
+import { Button } from '../../shared/button.tsx'
 import type { Paged } from '../data/paged-list.ts'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 import { Loaded } from './loaded.tsx'
 import { Failure } from './notices.tsx'
 

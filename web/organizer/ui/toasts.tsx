@@ -1,7 +1,7 @@
 // Says what was just done, with a way back where there is one.
 import { signal } from '@preact/signals'
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
-import { Button } from './button.tsx'
 
 type Toast = { id: number; text: string; undo: (() => unknown) | undefined }
 

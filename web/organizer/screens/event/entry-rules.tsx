@@ -1,12 +1,12 @@
 // How guests come and go at an event: its areas, and the rule of each ticket type.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../../shared/button.tsx'
 import type { Load } from '../../data/load.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import type { Area, Page, TicketType } from '../../data/types.ts'
 import { EditArea, EditRule, NewArea, SetUpEntry } from '../../forms/entry-forms.tsx'
 import { describeRule } from '../../forms/entry-rules.ts'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 
 type Open = { kind: 'set-up' | 'area' } | { kind: 'edit'; area: Area } | { kind: 'rule'; type: TicketType }

@@ -1,12 +1,12 @@
 // The link that connects a phone, also as a QR code. The dialog notices when the phone has connected.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Button } from '../../../shared/button.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { read } from '../../data/load.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/notices.tsx'

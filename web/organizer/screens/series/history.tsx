@@ -1,12 +1,12 @@
 // Who changed what in a series, latest first, with a button that puts it back.
 import { useSignal } from '@preact/signals'
+import { Button } from '../../../shared/button.tsx'
 import type { Paged } from '../../data/paged-list.ts'
 import type { SeriesPath } from '../../data/reads.ts'
 import type { HistoryRecord, Venue } from '../../data/types.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { Revert } from '../../forms/revert.tsx'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Table, wide } from '../../ui/table.tsx'
 import { describeRecord } from './describe-record.ts'

@@ -1,7 +1,7 @@
 // On phones, the bulk edit is below a long table: this bar leads there once a session is selected.
 import type { Signal } from '@preact/signals'
+import { Button } from '../../../shared/button.tsx'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { jumpTo } from '../../ui/jump-buttons.tsx'
 
 export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string>> }) => {

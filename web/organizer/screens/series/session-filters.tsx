@@ -1,9 +1,9 @@
 // Narrows the table of sessions by date, weekday and time. What is shown can then be selected as a whole.
 import type { Signal } from '@preact/signals'
+import { Button } from '../../../shared/button.tsx'
 import { NO_FILTER, type SessionFilter } from '../../data/session-filter.ts'
 import { formatWeekday } from '../../formats.ts'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Option, Select } from '../../ui/select.tsx'
 

@@ -1,12 +1,12 @@
 // The sessions of a series, with filters, and a checkbox to select each.
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../../shared/button.tsx'
 import type { Paged } from '../../data/paged-list.ts'
 import { choicesOf, filterSessions, NO_FILTER, selectRange } from '../../data/session-filter.ts'
 import type { SeriesSession } from '../../data/types.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NextPage } from '../../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, StartCell } from '../../ui/session-cells.tsx'

@@ -1,10 +1,10 @@
 // An entry, an exit or a tally, and what became of it, with its undo.
 import type { ComponentChildren } from 'preact'
+import { Button } from '../../../shared/button.tsx'
 import { isUndoable } from '../../../shared/live-check-ins.ts'
 import type { Area, CheckIn } from '../../data/types.ts'
 import { formatDayTime } from '../../formats.ts'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 
 type Props = {
   item: CheckIn

@@ -5,7 +5,10 @@ type Props = {
   name?: string | undefined
   /** The id of what says which one it is. */
   describedBy?: string
-  look?: 'primary' | 'plain' | 'small' | 'danger' | 'danger far' | undefined
+  look?:
+    | ('primary' | 'plain' | 'small' | 'danger' | 'danger far')
+    | ('add-guest' | 'undo' | 'primary scan-button')
+    | undefined
   type?: 'button' | 'submit'
   /** It keeps the focus meanwhile, and does nothing. */
   isBusy?: boolean
