@@ -38,7 +38,7 @@ const harness = {
   eventName: (): string => opened().session.eventName,
   startAgain: (): Promise<void> => opened().startAgain(),
   deny: (): Promise<void> => opened().deny(1),
-  confirm: (): Promise<void> => opened().confirm('door', null),
+  confirm: (): Promise<void> => opened().confirm('door'),
   erase: (): Promise<void> => opened().erase(),
   search: (q: string): number =>
     (opened().view.copy as TicketList).search({ q, status: undefined, overlay: new Map(), limit: 1 }).count,

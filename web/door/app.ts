@@ -8,15 +8,15 @@ import { prepareRenewal } from '../shared/sign-in.ts'
 import { codeIn, connecting, readAttempt } from './connect-link.ts'
 import {
   closeSession,
+  isStopped,
   isTakenOver,
   openSession,
   refreshStoredSessions,
   sampleClock,
   startRuntime,
-  stopRuntime,
 } from './runtime.ts'
 import type { Session } from './storage/entry.ts'
-import { findSession, type Listed, listSessions } from './sync/fetch-sessions.ts'
+import { findSession, type Listed, listSessions } from './sync/requests.ts'
 
 export type Screen =
   | { name: 'starting' | 'not-configured' | 'signed-out' | 'sessions' | 'not-found' }
@@ -72,14 +72,6 @@ const route = async (): Promise<void> => {
   if (isWanted()) screen.value = isOpen ? { name: 'session', id } : { name: 'not-found' }
 }
 
-let stopFollowing = (): void => undefined
-
-/** Stops everything until the page is loaded again. */
-export const stop = (): void => {
-  stopFollowing()
-  stopRuntime()
-}
-
 /** Discards the link without using it. */
 export const leaveLink = (): void => {
   connecting.value = undefined
@@ -100,7 +92,7 @@ export const startApp = async (): Promise<void> => {
   // Another page signed in or out. Reloading drops what memory has of the previous person. A tab that is not
   // the active one has nothing in memory, and loading it would make it the active one.
   const known = subject.value
-  stopFollowing = subject.subscribe((value) => {
-    if (value !== known && !isTakenOver.peek()) location.reload()
+  subject.subscribe((value) => {
+    if (value !== known && !isStopped) location.reload()
   })
 }

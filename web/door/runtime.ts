@@ -10,31 +10,26 @@ import type { Card, Effect, OtherSession, Place, State, UntimedEvent } from './c
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import type { TicketList } from './core/ticket-list.ts'
-import { deviceName, keepDeviceName } from './device.ts'
 import { play } from './feedback.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
-import { closeDatabase, watchDatabase } from './storage/database.ts'
+import { closeDatabase, watcher } from './storage/database.ts'
 import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
 import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/stored-sessions.ts'
-import { findSession } from './sync/fetch-sessions.ts'
-import { fetchChanges, fetchLiveCheckIns, findCode, postItems } from './sync/requests.ts'
+import { fetchChanges, fetchLiveCheckIns, findCode, findSession, postItems } from './sync/requests.ts'
 
 const CLOCK = 'doorlist.clock'
+const DEVICE = 'doorlist.device'
+const MAX_DEVICE_CHARACTERS = 60
+
+/** The name of this device, which is sent with check-ins. */
+export const deviceName = signal(localStorage.getItem(DEVICE) ?? '')
 
 const moment = () => ({ wall: Date.now(), mono: performance.now() })
 
 const readClock = (): number | null => {
   const kept = Number(localStorage.getItem(CLOCK) ?? Number.NaN)
   return Number.isFinite(kept) ? kept : null
-}
-
-const keepClock = (offset: number): void => {
-  try {
-    localStorage.setItem(CLOCK, String(offset))
-  } catch {
-    // The storage is full. The clock stays known until the page is reloaded.
-  }
 }
 
 const given = () => ({ owner: OWNER, subject: subject.value ?? '', device: deviceName.value.trim() || null })
@@ -88,7 +83,7 @@ let api: Api = async () => ({ kind: 'unreachable' })
 let store: ListStore | undefined
 /** The entity tag of the last response without changes. */
 let kept: { since: string; tag: string } | null = null
-let isStopped = false
+export let isStopped = false
 
 export const dispatch = (happening: UntimedEvent): void => {
   if (isStopped) return
@@ -98,13 +93,6 @@ export const dispatch = (happening: UntimedEvent): void => {
 }
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-
-const wait = (ms: number, event: UntimedEvent): void => {
-  const key = event.type === 'lookup timed out' ? `${event.type} ${event.ask}` : event.type
-  clearTimeout(timers.get(key))
-  const timer = setTimeout(() => dispatch(event), ms)
-  timers.set(key, timer)
-}
 
 /** The latest write of the list. The next request waits for it. */
 let storing: Promise<void> = Promise.resolve()
@@ -126,16 +114,6 @@ const storeList = (
     })
 }
 
-const poll = async (pageSize: number, askedAt: number): Promise<void> => {
-  const current = store
-  if (current === undefined) return
-  await storing
-  const { session, since } = current
-  const tag = kept?.since === since ? kept?.tag : undefined
-  const reply = await fetchChanges(api, session.id, { since, pageSize, tag })
-  if (store === current) dispatch({ type: 'list answered', session: session.id, reply, askedAt })
-}
-
 let asking: AbortController | undefined
 
 const load = (): Promise<void> =>
@@ -153,81 +131,80 @@ export const discardUnreadable = async (ids: readonly string[]): Promise<void> =
   await load()
 }
 
-const run = (effect: Effect): unknown => {
-  switch (effect.type) {
-    case 'save':
-      return saveCheckIns(effect.checkIns, effect.removed).then(
-        () => dispatch({ type: 'saved', save: effect.save }),
-        () => dispatch({ type: 'save failed', save: effect.save }),
-      )
-    case 'load':
-      return load()
-    case 'wait':
-      return wait(effect.ms, effect.event)
-    case 'stop waiting':
-      return clearTimeout(timers.get(effect.for))
-    case 'ask':
-      asking = new AbortController()
-      return postItems(api, effect.items, asking.signal).then((reply) =>
-        dispatch({ type: 'answered', round: effect.round, reply }),
-      )
-    case 'stop asking':
-      return asking?.abort()
-    case 'find other session': {
-      const { ask, text, except } = effect
-      return findSessionByCode(text, except, state.peek().subject)
-        .catch(() => undefined)
-        .then(async (stored): Promise<OtherSession | undefined> => stored ?? findCode(api, text, except))
-        .then((found) => {
-          const session = found ? { eventName: found.eventName, startsAt: found.startsAt } : null
-          dispatch({ type: 'other session found', ask, session })
-        })
+const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type }>) => unknown } = {
+  save: ({ checkIns, removed, save }) =>
+    saveCheckIns(checkIns, removed).then(
+      () => dispatch({ type: 'saved', save, isStored: true }),
+      () => dispatch({ type: 'saved', save, isStored: false }),
+    ),
+  load,
+  wait: ({ ms, event }) => {
+    const key = event.type === 'lookup timed out' ? `${event.type} ${event.ask}` : event.type
+    clearTimeout(timers.get(key))
+    const timer = setTimeout(() => dispatch(event), ms)
+    timers.set(key, timer)
+  },
+  'stop waiting': (effect) => clearTimeout(timers.get(effect.for)),
+  ask: ({ round, items }) => {
+    asking = new AbortController()
+    postItems(api, items, asking.signal).then((reply) => dispatch({ type: 'answered', round, reply }))
+  },
+  'stop asking': () => asking?.abort(),
+  'find other session': ({ ask, text, except }) =>
+    findSessionByCode(text, except, state.peek().subject)
+      .catch(() => undefined)
+      .then(async (stored): Promise<OtherSession | undefined> => stored ?? findCode(api, text, except))
+      .then((found) => {
+        const session = found ? { eventName: found.eventName, startsAt: found.startsAt } : null
+        dispatch({ type: 'other session found', ask, session })
+      }),
+  'find live check-ins': async ({ sessionId, ticketId }) => {
+    const checkIns = await fetchLiveCheckIns(api, sessionId, ticketId)
+    dispatch({ type: 'live check-ins found', ticketId, checkIns })
+  },
+  poll: async ({ pageSize, askedAt }) => {
+    const current = store
+    if (current === undefined) return
+    await storing
+    const { session, since } = current
+    const tag = kept?.since === since ? kept?.tag : undefined
+    const reply = await fetchChanges(api, session.id, { since, pageSize, tag })
+    if (store !== current) return
+    if (reply.kind === 'changes' && reply.changes.next === since && reply.tag !== null)
+      kept = { since, tag: reply.tag }
+    dispatch({ type: 'list answered', session: session.id, reply, askedAt })
+  },
+  'store changes': ({ changes, askedAt }) => {
+    const changed = [...changes.rows.map(([id]) => id), ...changes.removed]
+    storeList(askedAt, changed, (list) => list.apply(changes, state.peek().subject))
+  },
+  'confirm list': ({ askedAt }) => storeList(askedAt, [], (list) => list.confirm(state.peek().subject)),
+  'begin list again': ({ askedAt }) => storeList(askedAt, [], (list) => list.startAgain()),
+  'read types': () => store && describe(store),
+  'deny list': ({ at }) => {
+    storing = (store?.deny(at) ?? storing).catch(() => undefined)
+  },
+  'erase list': () => {
+    storing = (store?.erase() ?? storing).then(() => dispatch({ type: 'list erased' })).catch(() => undefined)
+  },
+  post: async ({ items }) => dispatch({ type: 'posted', reply: await postItems(api, items) }),
+  'keep clock': ({ offset }) => {
+    try {
+      localStorage.setItem(CLOCK, String(offset))
+    } catch {
+      // The storage is full. The clock stays known until the page is reloaded.
     }
-    case 'find live check-ins': {
-      const { sessionId, ticketId } = effect
-      return fetchLiveCheckIns(api, sessionId, ticketId).then((live) =>
-        dispatch({ type: 'live check-ins found', ticketId, checkIns: live }),
-      )
-    }
-    case 'poll':
-      return poll(effect.pageSize, effect.askedAt)
-    case 'store changes': {
-      const { rows, removed } = effect.changes
-      const changed = [...rows.map(([id]) => id), ...removed]
-      return storeList(effect.askedAt, changed, (list) => list.apply(effect.changes, state.peek().subject))
-    }
-    case 'confirm list':
-      kept = effect.tag ?? kept
-      return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject, effect.inside))
-    case 'begin list again':
-      return storeList(effect.askedAt, [], (list) => list.startAgain())
-    case 'read types':
-      return store && describe(store)
-    case 'deny list':
-      storing = (store?.deny(effect.at) ?? storing).catch(() => undefined)
-      return undefined
-    case 'erase list':
-      storing = (store?.erase() ?? storing)
-        .then(() => dispatch({ type: 'list erased' }))
-        .catch(() => undefined)
-      return undefined
-    case 'post':
-      return postItems(api, effect.items).then((reply) => dispatch({ type: 'posted', reply }))
-    case 'keep clock':
-      return keepClock(effect.offset)
-    case 'tidy':
-      return tidy(effect.at)
-    case 'sound':
-      return play(effect.sound)
-  }
+  },
+  tidy: async ({ at }) => {
+    const entries = await eraseExpired(at).catch(() => undefined)
+    if (entries === undefined) return
+    storedSessions.value = entries
+    dispatch({ type: 'tidied', sessionIds: entries.map(({ id }) => id) })
+  },
+  sound: ({ sound }) => play(sound),
 }
 
-const tidy = async (now: number): Promise<void> => {
-  const entries = await eraseExpired(now).catch(() => undefined)
-  if (entries === undefined) return
-  storedSessions.value = entries
-  dispatch({ type: 'tidied', sessionIds: entries.map(({ id }) => id) })
-}
+const run = (effect: Effect) => (EFFECTS[effect.type] as (effect: Effect) => unknown)(effect)
 
 /** The session whose details are being loaded. */
 let describing: ListStore | undefined
@@ -295,7 +272,8 @@ export const refreshStoredSessions = async (): Promise<void> => {
 }
 
 export const nameDevice = (name: string): void => {
-  keepDeviceName(name)
+  deviceName.value = [...name.replace(/\p{Cc}/gu, '')].slice(0, MAX_DEVICE_CHARACTERS).join('')
+  localStorage.setItem(DEVICE, deviceName.value)
   dispatch({ type: 'device named', name: deviceName.value })
 }
 
@@ -314,7 +292,8 @@ const end = (): void => {
 
 /** Makes this tab the active one. */
 export const becomeActive = (): Promise<void> => {
-  watchDatabase({ onTakenOver: end, onDropped: () => dispatch({ type: 'disk dropped' }) })
+  watcher.onTakenOver = end
+  watcher.onDropped = () => dispatch({ type: 'disk dropped' })
   return takeOver(end)
 }
 

@@ -3,17 +3,17 @@ import { replaceSignIn, signOut } from '../shared/account.ts'
 import { phoneTokens } from '../shared/own.ts'
 import { keepLanguage, readLanguage } from '../shared/page-language.ts'
 import type { Schemas } from '../shared/schemas.ts'
-import { screen, settings, stop } from './app.ts'
+import { screen, settings } from './app.ts'
 import { forgetAttempt } from './connect-link.ts'
-import { keepDeviceName } from './device.ts'
+import { nameDevice, stopRuntime } from './runtime.ts'
 import { eraseDatabase, TakenOver } from './storage/database.ts'
 
 const ENDING_MS = 3_000
 
 /** Signs in as a phone. It sends the check-ins of the previous person, or says that it cannot. */
 export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
-  stop()
-  keepDeviceName(connected.device.name)
+  stopRuntime()
+  nameDevice(connected.device.name)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
   forgetAttempt()
   await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, ENDING_MS))])
@@ -24,7 +24,7 @@ export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<v
 /** Removes all data of the person from this device, including unsent check-ins. */
 export const signOutAndErase = async (): Promise<void> => {
   // The tab must not reload before everything is erased.
-  stop()
+  stopRuntime()
   screen.value = { name: 'starting' }
   try {
     await eraseDatabase()

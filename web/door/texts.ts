@@ -6,24 +6,20 @@ import { setEntranceTexts } from '../shared/texts.ts'
 import type { DialogTexts } from './languages/dialogs-en.ts'
 import type { DoorTexts } from './languages/en.ts'
 
-/** Only the texts of one language are loaded, at the start, so that they work without a network. */
-const MODULES: Record<Language, () => Promise<{ makeTexts: (words: AllWords) => DoorTexts }>> = {
-  en: () => import('./languages/en.ts'),
-  de: () => import('./languages/de.ts'),
-  fr: () => import('./languages/fr.ts'),
-  es: () => import('./languages/es.ts'),
-  pl: () => import('./languages/pl.ts'),
-  ar: () => import('./languages/ar.ts'),
+type Parts = {
+  start: () => Promise<{ makeTexts: (words: AllWords) => DoorTexts }>
+  /** The texts of what is loaded after the start. */
+  dialogs: () => Promise<{ makeDialogTexts: (words: AllWords) => DialogTexts }>
 }
 
-/** The texts of what is loaded after the start. */
-const DIALOGS: Record<Language, () => Promise<{ makeDialogTexts: (words: AllWords) => DialogTexts }>> = {
-  en: () => import('./languages/dialogs-en.ts'),
-  de: () => import('./languages/dialogs-de.ts'),
-  fr: () => import('./languages/dialogs-fr.ts'),
-  es: () => import('./languages/dialogs-es.ts'),
-  pl: () => import('./languages/dialogs-pl.ts'),
-  ar: () => import('./languages/dialogs-ar.ts'),
+/** Only the texts of one language are loaded, at the start, so that they work without a network. */
+const PARTS: Record<Language, Parts> = {
+  en: { start: () => import('./languages/en.ts'), dialogs: () => import('./languages/dialogs-en.ts') },
+  de: { start: () => import('./languages/de.ts'), dialogs: () => import('./languages/dialogs-de.ts') },
+  fr: { start: () => import('./languages/fr.ts'), dialogs: () => import('./languages/dialogs-fr.ts') },
+  es: { start: () => import('./languages/es.ts'), dialogs: () => import('./languages/dialogs-es.ts') },
+  pl: { start: () => import('./languages/pl.ts'), dialogs: () => import('./languages/dialogs-pl.ts') },
+  ar: { start: () => import('./languages/ar.ts'), dialogs: () => import('./languages/dialogs-ar.ts') },
 }
 
 export let texts: DoorTexts & DialogTexts
@@ -75,8 +71,8 @@ let hasDialogs = false
 
 export const loadTexts: Load = async (next) => {
   const [{ makeTexts }, dialogs] = await Promise.all([
-    loadPart(MODULES[next]),
-    hasDialogs ? loadPart(DIALOGS[next]) : undefined,
+    loadPart(PARTS[next].start),
+    hasDialogs ? loadPart(PARTS[next].dialogs) : undefined,
   ])
   return (words, nextLocale) => {
     texts = { ...makeTexts(words), ...(dialogs?.makeDialogTexts(words) as DialogTexts) }
@@ -88,7 +84,7 @@ export const loadTexts: Load = async (next) => {
 /** Adds the texts of what is loaded after the start. */
 export const loadDialogTexts = async (): Promise<void> => {
   const current = language.peek()
-  const { makeDialogTexts } = await loadPart(DIALOGS[current])
+  const { makeDialogTexts } = await loadPart(PARTS[current].dialogs)
   hasDialogs = true
   // Somebody may have chosen another language.
   if (language.peek() !== current) return loadDialogTexts()

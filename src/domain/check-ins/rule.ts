@@ -81,19 +81,14 @@ export const isEntry = (outcome: string, admitted: boolean): boolean =>
   (ADMITTED as readonly string[]).includes(outcome) ||
   (admitted && (ADMITTED_ANYWAY as readonly string[]).includes(outcome))
 
-type Found = TicketState & {
-  /** The status without the check-ins since others wrote it. */
-  readonly baseStatus: TicketStatus
-}
-
 const MINUTE_MS = 60_000
 
 /**
  * The outcome of a check-in or an exit, the first that applies. `ticket`: as it is found; undefined if the
- * session has none. `startsAt`: the start of the session.
+ * session has none. `baseStatus`: without the check-ins since others wrote it. `startsAt`: of the session.
  */
 export const outcomeOf = (
-  ticket: Found | undefined,
+  ticket: (TicketState & { readonly baseStatus: TicketStatus }) | undefined,
   { type, at, areaId = null }: Pick<CheckIn | Exit, 'type' | 'at' | 'areaId'>,
   rule: EntryRule = ONCE,
   startsAt = 0,

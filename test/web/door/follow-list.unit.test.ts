@@ -12,7 +12,7 @@ const error = (status: number, code: string, retryAfter: number | null = null): 
   ...{ kind: 'error', status, code, message: '', retryAfter },
 })
 const changes = (more: Partial<Extract<ListReply, { kind: 'changes' }>['changes']> = {}): ListReply => ({
-  ...{ kind: 'changes', since: 'x', tag: null },
+  ...{ kind: 'changes', tag: null },
   changes: {
     rows: [],
     removed: [],

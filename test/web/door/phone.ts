@@ -85,7 +85,7 @@ export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | n
   }
   const store = (isWorking = true): void => {
     for (let saves = take('save'); saves.length > 0; saves = take('save')) {
-      for (const { save } of saves) dispatch({ type: isWorking ? 'saved' : 'save failed', save })
+      for (const { save } of saves) dispatch({ type: 'saved', save, isStored: isWorking })
     }
   }
   const phone = {

@@ -253,7 +253,7 @@ export const makeService = (
       if (isDenied) return denial
       const body = changes(since, pageSize)
       if (body === 'gone') return { ...denial, status: 410, code: 'changes_gone' }
-      return { kind: 'changes', changes: body, since, tag: null }
+      return { kind: 'changes', changes: body, tag: null }
     },
     live: (ticketId: string): { id: string; at: number }[] =>
       liveAdmissions(records.get(ticketId) ?? emptyRecord(null)).map(({ id, at }) => ({ id, at })),

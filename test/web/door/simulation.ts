@@ -426,7 +426,7 @@ export const simulate = (
     promise(!isChanging || phone.latest === tab, `${tab.id} writes, and is not the owner`)
     for (const checkIn of checkIns) phone.checkIns.set(checkIn.id, checkIn)
     if (fault !== 'removes nothing from the disk') for (const id of removed) phone.checkIns.delete(id)
-    op.reply = { type: 'saved', save: number }
+    op.reply = { type: 'saved', save: number, isStored: true }
   }
 
   /** Ends a write. `luck`: whether it fails, or its end is reported later. */
@@ -434,15 +434,16 @@ export const simulate = (
     const { save: number } = op.effect as Extract<Effect, { type: 'save' }>
     const begun = luck === 1 ? 'failed' : begin(tab)
     if (begun === 'ok') {
-      if (fault === 'shows an outcome before it is written') dispatch(tab, { type: 'saved', save: number })
+      if (fault === 'shows an outcome before it is written')
+        dispatch(tab, { type: 'saved', save: number, isStored: true })
       write(tab, op)
       if (luck === 2) tab.ops.unshift(op)
       else if (op.reply) dispatch(tab, op.reply)
     } else if (begun === 'refused' && fault !== 'takes a refused write for a failed one')
       dispatch(tab, { type: 'taken over' })
     else {
-      const isWrong = fault === 'takes a failed write for a success'
-      dispatch(tab, { type: isWrong ? 'saved' : 'save failed', save: number })
+      const isStored = fault === 'takes a failed write for a success'
+      dispatch(tab, { type: 'saved', save: number, isStored })
     }
   }
 
@@ -551,8 +552,7 @@ export const simulate = (
           : { complete: held, loading: null, since: next, deniedAt: null, inside },
         rows.map(([id]) => id),
       )
-    } else if (effect.type === 'confirm list')
-      stored({ ...list, deniedAt: null, inside: effect.inside ?? list.inside })
+    } else if (effect.type === 'confirm list') stored({ ...list, deniedAt: null })
     else if (effect.type === 'begin list again') stored({ ...list, loading: new Map(), since: null })
     else if (effect.type === 'deny list') stored({ ...list, deniedAt: effect.at })
   }

@@ -132,7 +132,7 @@ export const takeOther = (state: State, { ask: askId, session }: EventOf<'other 
   return session === null ? stopAwaiting(state, ask, 'sessions') : refuse(state, ask, session)
 }
 
-export const endLookup = (state: State, askId: string): Step => {
+export const endLookup = (state: State, { ask: askId }: EventOf<'lookup timed out'>): Step => {
   const ask = askLookingUp(state, askId)
   return ask === undefined ? noEffects(state) : refuse(state, ask, null)
 }

@@ -9,23 +9,16 @@ import {
   type Outcome as Said,
 } from '../../../src/domain/check-ins/rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import type { Clock } from './clock.ts'
 import { type Guest, type Status, type TicketState, toPresence, toTime } from './ticket.ts'
 
+type SaidTicket = NonNullable<Schemas['CheckInResult']['ticket']>
+
 /** What the service says about an item. */
-export type Result = {
-  id: string
+export type Result = Pick<Schemas['CheckInResult'], 'id' | 'earlier'> & {
   outcome: string
-  ticket: {
-    status: Status
-    checkedInAt: string | null
-    inside?: boolean
-    areas?: string[]
-    lastIn?: string | null
-    lastOut?: string | null
-    entries?: number
-  } | null
-  earlier: { at: string | null; device: string | null } | null
+  ticket: (Pick<SaidTicket, 'status' | 'checkedInAt'> & Partial<SaidTicket>) | null
 }
 
 export type Undo = {
@@ -78,6 +71,8 @@ export type CheckIn = {
   /** Why the service rejected it; null once it is sent again. */
   rejection: Rejection | null
   result: Result | null
+  /** When a result for it or its undo arrived in this start: the tick, and the monotonic clock. */
+  answered?: { tick: number; mono: number }
   isInCopy: boolean
   /** Whether the screen has shown its outcome. */
   isShown: boolean
@@ -85,19 +80,6 @@ export type CheckIn = {
   isSeen: boolean
   undo: Undo | null
 }
-
-type Fate = 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
-
-/** A new check-in. */
-export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
-  ...facts,
-  rejection: null,
-  result: null,
-  isInCopy: false,
-  isShown: false,
-  isSeen: false,
-  undo: null,
-})
 
 /** Adds its undo to a question that let nobody in: the service may have the question. */
 export const withdraw = (question: CheckIn): CheckIn => {
@@ -249,21 +231,16 @@ export const stateIn = ({ ticket }: Result): TicketState | undefined => {
 /** What a session says about entries. */
 export type Rules = { readonly rule?: EntryRule | undefined; readonly startsAt: number }
 
-/** What was decided about a question, by the service or here, and the ticket then. */
-type Decision = {
-  outcome: string
-  state: TicketState | undefined
-  earlier?: { at: number | null; device: string | null } | undefined
-}
-
 const MINUTE_MS = 60_000
 
-/** What staff are told of a decision. `own`: this phone's live check-in of the ticket. */
+/** What staff are told of a decision, and of the ticket then. `own`: this phone's live check-in of it. */
 const describe = (
-  { outcome, state, earlier }: Decision,
+  outcome: string,
+  state: TicketState | undefined,
   { at: now, areaId = null }: Pick<CheckIn, 'at' | 'areaId'>,
   own: CheckIn | undefined,
   { rule = ONCE, startsAt }: Rules,
+  earlier?: { at: number | null; device: string | null },
 ): Outcome => {
   const presence = state && presenceOf(state)
   const said = outcome as Said
@@ -317,7 +294,7 @@ export const toOutcome = (
 ): Outcome => {
   const { outcome, earlier } = result
   const known = { at: toTime(earlier?.at), device: earlier?.device ?? null }
-  return describe({ outcome, state: stateIn(result), earlier: known }, question, own, rules)
+  return describe(outcome, stateIn(result), question, own, rules, known)
 }
 
 /** Decides without the service, by what the phone knows. */
@@ -327,13 +304,9 @@ export const decideAlone = (
   own: CheckIn | undefined,
   rules: Rules,
 ): Outcome => {
-  const item = {
-    type: question.type === 'Exit' ? question.type : ('CheckIn' as const),
-    at: question.at,
-    areaId: question.areaId ?? null,
-  }
+  const item = { ...question, type: question.type === 'Exit' ? question.type : ('CheckIn' as const) }
   const outcome = outcomeOf(state && { ...state, baseStatus: state.status }, item, rules.rule, rules.startsAt)
-  return describe({ outcome, state }, question, own, rules)
+  return describe(outcome, state, question, own, rules)
 }
 
 /** Why the service would have kept out somebody who was let in; undefined if it agrees. */

@@ -58,11 +58,15 @@ export const poll = (state: State): Step => {
   }
 }
 
-/** Saves, and schedules the next request after `failures` consecutive failures. */
+/**
+ * Saves, and schedules the next request after `failures` consecutive failures. Looks up unknown codes for the
+ * last time: this request brings no newer tickets.
+ */
 const rest = (state: State, failures: number, retryAfter: number | null): Step => {
   const ms = nextPoll(failures, retryAfter, randomOf(state), state.session?.list.pollSeconds)
   return sequence(
     change(state, { isPolling: false, failures }),
+    (next) => retryLookups(next, true),
     save,
     failures === 0 ? send : noEffects,
     emit({ type: 'wait', ms, event: { type: 'poll due' } }),
@@ -77,23 +81,15 @@ export const setReached = (state: State, isReached: boolean): State =>
     ? { ...state, isReached: true, offlineSince: null }
     : { ...state, offlineSince: state.offlineSince ?? serviceTime(state.clock) }
 
-/** Looks up unknown codes for the last time: this request brings no newer tickets. */
-const finishLookups = (state: State): Step => retryLookups(state, true)
-
-const succeed = (state: State): Step => sequence(state, finishLookups, (next) => rest(next, 0, null))
-
-const fail = (state: State, retryAfter: number | null, weight = 1): Step => {
-  const failures = (state.session?.list.failures ?? 0) + weight
-  return sequence(state, finishLookups, (next) => rest(next, failures, retryAfter))
-}
+const fail = (state: State, retryAfter: number | null, weight = 1): Step =>
+  rest(state, (state.session?.list.failures ?? 0) + weight, retryAfter)
 
 const takeError = (
   state: State,
+  list: List,
   { code, retryAfter }: Extract<ListReply, { kind: 'error' }>,
   askedAt: number,
 ): Step => {
-  const list = state.session?.list
-  if (list === undefined) return noEffects(state)
   if (BEGIN_AGAIN.has(code)) {
     // Starts again at once the first time. A service that keeps breaking off the list is asked less often.
     return sequence(
@@ -117,12 +113,7 @@ const takeError = (
 const retryDenied = (state: State): State =>
   sendAgain(
     state,
-    [...state.checkIns.values()]
-      .filter(
-        ({ sessionId, rejection }) =>
-          sessionId === state.session?.id && isAccessDenied(rejection?.code ?? ''),
-      )
-      .map(({ id }) => id),
+    ({ sessionId, rejection }) => sessionId === state.session?.id && isAccessDenied(rejection?.code ?? ''),
   )
 
 /**
@@ -135,27 +126,20 @@ export const writeAgain = (state: State): Step => {
 
 /** Handles the response to a request for changes. */
 export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'list answered'>): Step => {
-  if (state.session?.id !== session) return noEffects(state)
+  const list = state.session?.list
+  if (list === undefined || state.session?.id !== session) return noEffects(state)
   if (reply.kind === 'unreachable')
     return fail(change(setReached(state, false), { pageSize: SMALL_PAGE_SIZE }), null)
   if (reply.kind === 'signed-out') return fail(state, null)
   const reached = setReached(state, true)
-  if (reply.kind === 'error') return takeError(reached, reply, askedAt)
+  if (reply.kind === 'error') return takeError(reached, list, reply, askedAt)
   const allowed = change(retryDenied(reached), { pollSeconds: reply.pollSeconds })
-  if (reply.kind === 'unchanged')
-    return { state: allowed, effects: [{ type: 'confirm list', tag: null, inside: null, askedAt }] }
-  const { changes, since, tag } = reply
-  const { counts, digest, more } = changes
-  const next = change(allowed, {
-    pageSize: PAGE_SIZE,
-    total: totalOf(counts),
-    expected: { counts, digest, more },
-    expectedTypes: changes.typesVersion,
-  })
-  const isSame = !more && changes.rows.length + changes.removed.length === 0 && changes.next === since
-  if (!isSame) return { state: next, effects: [{ type: 'store changes', changes, askedAt }] }
-  const kept = since !== null && tag !== null ? { since, tag } : null
-  return { state: next, effects: [{ type: 'confirm list', tag: kept, inside: changes.inside, askedAt }] }
+  if (reply.kind === 'unchanged') return { state: allowed, effects: [{ type: 'confirm list', askedAt }] }
+  const { changes } = reply
+  const { counts, digest, more, typesVersion } = changes
+  const expected = { counts, digest, more }
+  const news = { pageSize: PAGE_SIZE, total: totalOf(counts), expected, expectedTypes: typesVersion }
+  return { state: change(allowed, news), effects: [{ type: 'store changes', changes, askedAt }] }
 }
 
 /** Reads the ticket types if the service has a newer version. */
@@ -165,8 +149,12 @@ const readTypes = (state: State): Step => {
   return { state, effects: isCurrent ? [] : [{ type: 'read types' }] }
 }
 
-export const takeTypes = (state: State, { session, view }: EventOf<'types stored'>): State =>
-  state.session?.id === session ? change(state, { ...view, version: state.session.list.version + 1 }) : state
+export const takeTypes = (state: State, { session, view }: EventOf<'types stored'>): Step =>
+  noEffects(
+    state.session?.id === session
+      ? change(state, { ...view, version: state.session.list.version + 1 })
+      : state,
+  )
 
 /** The copy after a response was stored. */
 export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
@@ -193,22 +181,19 @@ const takeView = (state: State, { session, view, changed, askedAt }: EventOf<'li
   if (expected?.more === true) return sequence(settled, (next) => retryLookups(next, false), pollAgain)
   // The list is loaded again beside the copy.
   if (view.loaded !== null) return pollAgain(settled)
-  if (expected !== null && !isExpected) return reload(settled)
+  if (expected !== null && !isExpected) return reload(settled, list)
   if ([...settled.checkIns.values()].some(mayCountTwice(session))) return pollAgain(settled)
-  return succeed(change(settled, { isBegunAgain: false }))
+  return rest(change(settled, { isBegunAgain: false }), 0, null)
 }
 
 /** Loads a wrong copy again, but less and less often. */
-const reload = (state: State): Step => {
-  const list = state.session?.list
-  if (list === undefined) return noEffects(state)
-  const { reloads, reloadedAt } = list
+const reload = (state: State, { reloads, reloadedAt }: List): Step => {
   const { mono } = state.clock.last
   const isEarly = reloads > 0 && mono - reloadedAt < RELOAD_MS * 2 ** Math.min(reloads, MAX_DOUBLINGS)
-  if (isEarly) return succeed(state)
+  if (isEarly) return rest(state, 0, null)
   return sequence(
     change(state, { reloads: reloads + 1, reloadedAt: mono }),
-    finishLookups,
+    (next) => retryLookups(next, true),
     emit({ type: 'begin list again', askedAt: state.tick }),
   )
 }

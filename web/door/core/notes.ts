@@ -62,22 +62,14 @@ export const letInTapped = (state: State, { now }: EventOf<'let in tapped'>): St
 const SAME_SCAN_MS = 2_000
 
 /** Remembers the guests of a note that was closed without "Let in", until the next ask after its scan. */
-export const rememberTurnedAway = (before: State, event: Event, { state, effects }: Step): Step => {
+export const rememberTurnedAway = (before: State, event: Event, state: State): State => {
   const { card } = before
-  const isTurnedAway = card?.kind === 'note' && state.card !== card && event.type !== 'let in tapped'
-  if (isTurnedAway)
-    return {
-      state: {
-        ...state,
-        turnedAway: state.session === null ? [] : card.ask.guests,
-        turnedAwayAt: event.now.mono,
-      },
-      effects,
-    }
+  if (card?.kind === 'note' && state.card !== card && event.type !== 'let in tapped') {
+    const turnedAway = state.session === null ? [] : card.ask.guests
+    return { ...state, turnedAway, turnedAwayAt: event.now.mono }
+  }
   const isSameScan =
     event.type === 'entered' && event.isScan && event.now.mono - state.turnedAwayAt < SAME_SCAN_MS
   const isOver = (state.lastAsk !== before.lastAsk && !isSameScan) || event.type === 'card closed'
-  return isOver && state.turnedAway.length > 0
-    ? { state: { ...state, turnedAway: [] }, effects }
-    : { state, effects }
+  return isOver && state.turnedAway.length > 0 ? { ...state, turnedAway: [] } : state
 }

@@ -1,7 +1,7 @@
 // The overlay: ticket states that follow from check-ins of this phone, until the copy of the list shows them.
-
 import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { applyTo, type CheckIn, isAdmission, isUnsent, localStateOf, type Rules } from './check-in.ts'
 import { forgetOld, put } from './records.ts'
 import type { Place, State } from './state.ts'
@@ -16,22 +16,14 @@ const orderOf = ({ order, undo }: CheckIn): number => undo?.order ?? order
 const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
   undo === null ? isInCopy : undo.isInCopy && undo.order > order
 
-const groupByTicket = (checkIns: Iterable<CheckIn>): Map<string, CheckIn[]> => {
-  const groups = new Map<string, CheckIn[]>()
-  for (const one of checkIns) groups.set(one.guest.id, [...(groups.get(one.guest.id) ?? []), one])
-  return groups
-}
+const ticketOf = ({ guest }: CheckIn): string => guest.id
 
-/** The latest check-in of each ticket that gives it a state, or whose state the copy shows. */
-const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
-  const latest = new Map<string, CheckIn>()
-  for (const checkIn of checkIns) {
-    if (localStateOf(checkIn) === undefined && !isInCopy(checkIn)) continue
-    const before = latest.get(checkIn.guest.id)
-    if (before === undefined || orderOf(checkIn) >= orderOf(before)) latest.set(checkIn.guest.id, checkIn)
-  }
-  return latest
-}
+/** The latest check-in of a ticket that gives it a state, or whose state the copy shows. */
+const latestOf = (checkIns: readonly CheckIn[]): CheckIn | undefined =>
+  checkIns
+    .filter((one) => localStateOf(one) !== undefined || isInCopy(one))
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
+    .at(-1)
 
 /**
  * A ticket's state by its check-ins of this phone: the last one that the service or an undo gives it, then
@@ -42,8 +34,6 @@ const stateFrom = (
   listed: TicketState | undefined,
 ): TicketState | undefined => {
   const known = latestOf(checkIns.filter((one) => !isUnsent(one)))
-    .values()
-    .next().value
   const state = known && localStateOf(known)
   // The state after an undo on this phone has what was before it.
   const from = state !== undefined && known?.undo?.status === 'waiting' ? orderOf(known) : 0
@@ -58,14 +48,14 @@ export const overlayOf = (
   find: (ticketId: string) => TicketState | undefined = () => undefined,
 ): Map<string, TicketState> =>
   new Map(
-    [...groupByTicket(checkIns.values())].flatMap(([id, own]) => {
+    [...groupBy([...checkIns.values()], ticketOf)].flatMap(([id, own]) => {
       const state = stateFrom(own, find(id))
       return state === undefined ? [] : [[id, state] as const]
     }),
   )
 
-const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
-  new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
+const ofTicket = ({ checkIns }: State, ticketId: string): CheckIn[] =>
+  [...checkIns.values()].filter(({ guest }) => guest.id === ticketId)
 
 /** Whether it is a walk-in, even an undone one, whose ticket the copy may lack. */
 export const isUnlistedWalkIn = (checkIn: CheckIn): boolean =>
@@ -73,7 +63,7 @@ export const isUnlistedWalkIn = (checkIn: CheckIn): boolean =>
 
 /** This phone's check-in that created a ticket. */
 export const walkInOf = (state: State, ticketId: string): CheckIn | undefined =>
-  [...ofTicket(state, ticketId).values()].find(({ walkIn }) => walkIn !== undefined)
+  ofTicket(state, ticketId).find(({ walkIn }) => walkIn !== undefined)
 
 const unlistedWalkIn = (state: State, ticketId: string): Guest | undefined => {
   const walkIn = walkInOf(state, ticketId)
@@ -90,7 +80,7 @@ export const guestOf = (state: State, ticketId: string): Guest | undefined => {
 export const stateOf = (state: State, ticketId: string): TicketState | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
   if (ticket === undefined && unlistedWalkIn(state, ticketId) === undefined) return undefined
-  return stateFrom([...ofTicket(state, ticketId).values()], ticket) ?? ticket
+  return stateFrom(ofTicket(state, ticketId), ticket) ?? ticket
 }
 
 /** What the open session says about entries with a ticket. */
@@ -116,19 +106,18 @@ const isRefusal = ({ result }: CheckIn): boolean =>
 /** Whether a walk-in is void only because of an undo on this phone, so that it can be checked in again. */
 export const isVoidByUndo = (state: State, ticketId: string): boolean =>
   stateOf(state, ticketId)?.status === 'Voided' &&
-  [...ofTicket(state, ticketId).values()].some(
+  ofTicket(state, ticketId).some(
     (one) =>
       one.undo !== null &&
       !isRefusal(one) &&
       (one.walkIn !== undefined || (isWalkIn(one.guest) && one.status !== 'refused' && !one.undo.isInCopy)),
   )
 
-/** This phone's live check-ins of a ticket, the latest first. Two tabs can have one each. */
-export const ownCheckIns = (state: State, ticketId: string): CheckIn[] =>
-  [...ofTicket(state, ticketId).values()].filter(isAdmission).sort((a, b) => b.order - a.order)
-
+/** This phone's latest live check-in of a ticket. Two tabs can have one each. */
 export const ownCheckIn = (state: State, ticketId: string): CheckIn | undefined =>
-  ownCheckIns(state, ticketId)[0]
+  ofTicket(state, ticketId)
+    .filter(isAdmission)
+    .sort((a, b) => b.order - a.order)[0]
 
 /** Whether a ticket has the same status, and its guest is in the same places. */
 const isSame = (a: TicketState, b: TicketState): boolean => {
@@ -137,9 +126,8 @@ const isSame = (a: TicketState, b: TicketState): boolean => {
 }
 
 /** Whether the service answered before `askedAt` what gives the ticket its state. */
-const isAnsweredBefore = (state: State, { id, status, undo }: CheckIn, askedAt: number): boolean =>
-  (undo === null ? status === 'recorded' : undo.status === 'recorded') &&
-  (state.answered.get(id)?.tick ?? 0) < askedAt
+const isAnsweredBefore = ({ status, undo, answered }: CheckIn, askedAt: number): boolean =>
+  (undo === null ? status : undo.status) === 'recorded' && (answered?.tick ?? 0) < askedAt
 
 /**
  * Marks the check-ins that the copy shows. It shows them if it agrees with the latest one of the ticket, or
@@ -156,14 +144,14 @@ export const settleInCopy = (
   isRight: boolean,
 ): State => {
   const { session } = state
-  const isOld = ({ id }: CheckIn): boolean =>
-    state.clock.last.mono - (state.answered.get(id)?.mono ?? 0) > REPLICA_LAG_MS
+  const isOld = ({ answered }: CheckIn): boolean =>
+    state.clock.last.mono - (answered?.mono ?? 0) > REPLICA_LAG_MS
   if (session === null) return state
-  const all = [...state.checkIns.values()].filter(({ sessionId }) => sessionId === session.id)
-  const byTicket = groupByTicket(all.filter((one) => localStateOf(one) !== undefined))
-  const latestByTicket = latestOf(all)
-  const shown = [...byTicket].flatMap(([ticketId, checkIns]): CheckIn[] => {
-    const latest = latestByTicket.get(ticketId) as CheckIn
+  const own = [...state.checkIns.values()].filter(({ sessionId }) => sessionId === session.id)
+  const shown = [...groupBy(own, ticketOf)].flatMap(([ticketId, all]): CheckIn[] => {
+    const latest = latestOf(all)
+    if (latest === undefined) return []
+    const checkIns = all.filter((one) => localStateOf(one) !== undefined)
     const localState = localStateOf(latest)
     const ticket = session.list.copy.get(ticketId)
     const isShown =
@@ -173,7 +161,7 @@ export const settleInCopy = (
     const agrees = isShown || localState === undefined || changed.has(ticketId)
     if (
       !(agrees || (isRight && isOld(latest))) ||
-      !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))
+      !checkIns.every((checkIn) => isAnsweredBefore(checkIn, askedAt))
     )
       return []
     return checkIns.map((checkIn) => ({

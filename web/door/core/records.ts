@@ -10,7 +10,7 @@ import {
   withdraw,
 } from './check-in.ts'
 import { noEffects } from './compose.ts'
-import type { Stamp, State, Step } from './state.ts'
+import type { State, Step } from './state.ts'
 
 /** Somebody is waiting at the door. A tap saves twice, so it waits at most five seconds for the disk. */
 export const SAVE_LIMIT_MS = 2_500
@@ -82,9 +82,6 @@ export const endSave = (state: State, isStored: boolean): State => ({
   dirty: isStored ? state.dirty : new Set([...state.dirty, ...(state.saving ?? [])]),
 })
 
-/** Writes everything again. */
-export const saveAll = (state: State): Step => save({ ...state, dirty: new Set(state.checkIns.keys()) })
-
 /** A time of an earlier start that was in the phone's own time, once the service's time is known. */
 const correctTime = ({ clock }: State, checkIn: CheckIn): CheckIn =>
   clock.source === 'sampled' && checkIn.clock === 'phone' && checkIn.status === 'admitted'
@@ -95,15 +92,14 @@ const correctTime = ({ clock }: State, checkIn: CheckIn): CheckIn =>
 export const load = (state: State, stored: readonly CheckIn[]): State => {
   const isKnown = ({ id }: CheckIn): boolean =>
     state.checkIns.has(id) || state.dirty.has(id) || state.saving?.has(id) === true
-  const found = stored.filter((checkIn) => !isKnown(checkIn))
   // What the service said before counts as of now, but before the first request of this start.
-  const stamp = { ...stampOf(state), ...(state.isLoaded ? {} : { tick: 0 }) }
+  const stamp = stampOf(state.isLoaded ? state : { ...state, tick: 0 })
+  const found = stored.filter((checkIn) => !isKnown(checkIn)).map((one) => ({ ...one, ...stamp }))
   const loaded: State = {
     ...state,
     isLoaded: true,
     order: Math.max(state.order, ...found.map(({ order, undo }) => Math.max(order, undo?.order ?? 0))),
     checkIns: new Map([...state.checkIns, ...found.map((checkIn) => [checkIn.id, checkIn] as const)]),
-    answered: new Map([...state.answered, ...found.map(({ id }) => [id, stamp] as const)]),
   }
   const changed = found.flatMap((checkIn) => {
     const next = checkIn.status === 'asking' ? withdraw(checkIn) : correctTime(state, checkIn)
@@ -128,26 +124,21 @@ const settleItem = (checkIn: CheckIn, { type }: Item, result: Result): CheckIn =
   return { ...checkIn, undo: { ...undo, status: 'recorded', after: stateIn(result) ?? undo.after } }
 }
 
-export const stampOf = ({ tick, clock }: State): Stamp => ({ tick, mono: clock.last.mono })
+export const stampOf = ({ tick, clock }: State) => ({ answered: { tick, mono: clock.last.mono } })
 
 /** Applies the results for items. */
 export const settle = (state: State, items: readonly Item[], results: readonly Result[]): State => {
-  const answered = new Map(state.answered)
   let next = state
   items.forEach((item, index) => {
     const checkIn = next.checkIns.get(item.checkIn.id)
     const result = results[index]
     if (checkIn === undefined || result === undefined) return
-    const settled = settleItem(checkIn, item, result)
-    answered.set(checkIn.id, stampOf(state))
+    const settled = { ...settleItem(checkIn, item, result), ...stampOf(state) }
     // Nobody was let in, and the service knows.
     next = settled.status === 'refused' ? drop(next, [checkIn.id]) : put(next, settled)
   })
-  return { ...next, answered }
+  return next
 }
-
-/** Whether a check-in is no longer needed. */
-const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && localStateOf(checkIn) === undefined
 
 /** Whether the service has all of it, and nobody has to look at it. */
 const isFinished = (checkIn: CheckIn): boolean =>
@@ -155,7 +146,9 @@ const isFinished = (checkIn: CheckIn): boolean =>
 
 /** Forgets all but the latest check-ins that are no longer needed. */
 export const forgetOld = (state: State): State => {
-  const done = [...state.checkIns.values()].filter(isDone).sort((a, b) => b.order - a.order)
+  const done = [...state.checkIns.values()]
+    .filter((one) => isFinished(one) && localStateOf(one) === undefined)
+    .sort((a, b) => b.order - a.order)
   return drop(
     state,
     done.slice(KEPT).map(({ id }) => id),

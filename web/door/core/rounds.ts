@@ -7,7 +7,6 @@ import {
   type CheckIn,
   decideAlone,
   isInside,
-  newCheckIn,
   type Outcome,
   type Result,
   stands,
@@ -35,10 +34,15 @@ export const takeOrders = (state: State, count: number): { state: State; first: 
   return { state: { ...state, order: last + count }, first: last + 1 }
 }
 
-/** What everything that happens on this phone now has in common. */
-const nowOf = ({ session, device, subject, owner, clock }: State) => ({
+/** Something that happens on this phone now, in the open session. */
+export const newCheckIn = (
+  { session, device, subject, owner, clock }: State,
+  facts: Pick<CheckIn, 'id' | 'guest' | 'order' | 'status'> & Partial<CheckIn>,
+): CheckIn => ({
   ...{ sessionId: session?.id as string, device, subject, owner },
   ...{ at: serviceTime(clock), clock: clock.source },
+  ...{ rejection: null, result: null, isInCopy: false, isShown: false, isSeen: false, undo: null },
+  ...facts,
 })
 
 /**
@@ -49,8 +53,7 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   const { guests, walkIn, areaId, isOut, isBack } = ask
   const { state: next, first } = takeOrders(state, ids.length)
   const questions = guests.map((guest, index) =>
-    newCheckIn({
-      ...nowOf(state),
+    newCheckIn(state, {
       id: ids[index] as string,
       guest,
       ...(walkIn && { walkIn }),
@@ -61,24 +64,12 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
     }),
   )
   const checking: Ask = { ...ask, checkInIds: questions.map(({ id }) => id) }
-  const exits = isBack
-    ? questions.map(
-        (one): CheckIn => ({
-          ...one,
-          ...{
-            id: ids[1] as string,
-            type: 'Exit',
-            isAssumed: true,
-            at: Math.max(0, one.at - 1),
-            order: first,
-          },
-        }),
-      )
-    : []
+  const exit = { id: ids[1] as string, type: 'Exit', isAssumed: true, order: first } as const
+  const exits = questions.map((one): CheckIn => ({ ...one, ...exit, at: Math.max(0, one.at - 1) }))
   return startRound({
     ...next,
     asks: [...next.asks.filter(({ id }) => id !== ask.id), checking],
-    queue: [...next.queue, ...exits, ...questions],
+    queue: [...next.queue, ...(isBack ? exits : []), ...questions],
   })
 }
 
@@ -88,11 +79,8 @@ export const count = (state: State, { id, by }: EventOf<'counted'>): Step => {
   const { state: next, first: order } = takeOrders(state, 1)
   const guest = { id, number: '', name: null, type: '', seat: null }
   const { areaId } = placeOf(state)
-  const tally = newCheckIn({
-    ...nowOf(state),
-    ...{ id, guest, type: 'Tally', by, areaId, order, status: 'admitted' },
-  })
-  return save(put(next, { ...tally, isShown: true }))
+  const facts = { id, guest, type: 'Tally', by, areaId, order, status: 'admitted', isShown: true } as const
+  return save(put(next, newCheckIn(state, facts)))
 }
 
 /** Stores the next questions, unless a round is under way. */
@@ -102,7 +90,7 @@ const startRound = (state: State): Step => {
   const tickets = new Set(checkIns.map(({ guest }) => guest.id))
   const before = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
   const round: Round = {
-    number: state.rounds + 1,
+    number: state.tick,
     step: 'storing',
     checkIns,
     before,
@@ -112,7 +100,7 @@ const startRound = (state: State): Step => {
     verdicts: [],
     save: 0,
   }
-  const next = { ...state, rounds: round.number, round, queue: state.queue.slice(MAX_QUESTIONS) }
+  const next = { ...state, round, queue: state.queue.slice(MAX_QUESTIONS) }
   const isCertain = checkIns.some(({ isAssumed }) => isAssumed)
   if (isCertain || !canAsk(state) || before.length > MAX_QUESTIONS) return decide(next, round, null)
   return saveThen(put(next, ...checkIns), (waiting, save) => ({ ...waiting, round: { ...round, save } }))
@@ -194,11 +182,10 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
     const outcome: Outcome = isDenied && stands(verdict) ? { kind: 'NotSaved' } : verdict
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (stands(outcome)) {
-      const status = result === undefined ? 'admitted' : 'recorded'
+      const fate: Partial<CheckIn> =
+        result === undefined ? { status: 'admitted' } : { status: 'recorded', result, ...stampOf(next) }
       const before = outcome.kind === 'CheckedIn' ? undefined : plainOf(stateOf(next, ticketId))
-      next = put(next, { ...question, status, result: result ?? null, ...(before && { before }) })
-      if (result !== undefined)
-        next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
+      next = put(next, { ...question, ...fate, ...(before && { before }) })
       return
     }
     // The service does not keep refused questions, but counts a refused walk-in as let in.
@@ -237,21 +224,16 @@ const answer = (state: State, ask: Ask, verdicts: readonly Verdict[]): Step => {
   return noEffects({ ...state, asks: state.asks.map((other) => (other.id === ask.id ? answered : other)) })
 }
 
+/** Nothing is under way or shown. */
+export const NOTHING = {
+  ...{ asks: [], queue: [], round: null, lastAsk: null, lastVerdict: null },
+  ...{ card: null, burst: [], turnedAway: [], chosen: null },
+} satisfies Partial<State>
+
 /** Abandons what is under way: nobody will see its outcome, so nobody is let in. */
 export const abandonAsks = (state: State): State => {
   const { round } = state
-  const cleared = {
-    ...state,
-    asks: [],
-    queue: [],
-    round: null,
-    card: null,
-    burst: [],
-    lastAsk: null,
-    lastVerdict: null,
-    turnedAway: [],
-    chosen: null,
-  }
+  const cleared = { ...state, ...NOTHING }
   if (round === null) return cleared
   return round.checkIns.reduce<State>((next, question) => {
     const isDecided = round.step === 'deciding' && !next.checkIns.has(question.id)

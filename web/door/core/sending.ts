@@ -116,12 +116,13 @@ export const takePosted = (state: State, reply: PostReply): Step => {
 const countConflicts = ({ checkIns }: State): number =>
   [...checkIns.values()].filter((checkIn) => conflictOf(checkIn) !== undefined).length
 
-/** Sends rejected check-ins again: the given ones, or those whose reason may be gone. */
-export const sendAgain = (state: State, ids?: readonly string[]): State =>
+const isPassed = ({ rejection }: CheckIn): boolean => rejection?.status !== 400
+
+/** Sends rejected check-ins again: the wanted ones, or those whose reason may be gone. */
+export const sendAgain = (state: State, isWanted = isPassed): State =>
   put(
     state,
     ...[...state.checkIns.values()]
-      .filter(isRejected)
-      .filter(({ id, rejection }) => (ids === undefined ? rejection?.status !== 400 : ids.includes(id)))
-      .map((checkIn) => ({ ...checkIn, rejection: null })),
+      .filter((one) => isRejected(one) && isWanted(one))
+      .map((one) => ({ ...one, rejection: null })),
   )

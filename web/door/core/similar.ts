@@ -10,12 +10,8 @@ const MIN_LETTERS = 4
 const continues = (typed: string, from: number, word: string, at: number): boolean =>
   word.startsWith(typed.slice(from), at)
 
-/** Whether a word of a name begins as typed. */
-type Match = (word: string, typed: string) => boolean
-
-const isExact: Match = (word, typed) => word.startsWith(typed)
-
-const isSimilar: Match = (word, typed) => {
+/** Whether a word of a name begins almost as typed. */
+const isSimilar = (word: string, typed: string): boolean => {
   if (typed.length < MIN_LETTERS) return false
   let same = 0
   while (same < typed.length && typed[same] === word[same]) same += 1
@@ -41,7 +37,7 @@ export const similarTo = (typed: string): ((name: string) => boolean) | undefine
   if (!searched.some((word) => word.length >= MIN_LETTERS)) return undefined
   return (name) => {
     const words = name.match(WORDS) ?? []
-    return searched.every((one) => words.some((word) => isExact(word, one) || isSimilar(word, one)))
+    return searched.every((one) => words.some((word) => word.startsWith(one) || isSimilar(word, one)))
   }
 }
 

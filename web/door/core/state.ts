@@ -59,6 +59,7 @@ export type Card =
 
 /** Check-ins that are sent and decided together. */
 export type Round = {
+  /** The tick when it began. */
   number: number
   step: 'storing' | 'asking' | 'deciding'
   checkIns: readonly CheckIn[]
@@ -133,9 +134,6 @@ type Sending = {
   failures: number
 }
 
-/** A {@link State.tick} and a time of the monotonic clock. */
-export type Stamp = { tick: number; mono: number }
-
 export type State = {
   /** Another start of the page, in this tab or in another one, is another owner of the disk. */
   owner: string
@@ -162,13 +160,10 @@ export type State = {
   /** Whether something waits for a write, even if there is nothing to write. */
   isSaveWanted: boolean
   saves: number
-  /** When the service's result for a check-in or its undo arrived. */
-  answered: ReadonlyMap<string, Stamp>
   order: number
   asks: readonly Ask[]
   queue: readonly CheckIn[]
   round: Round | null
-  rounds: number
   /** The latest ask. The card shows its outcome. */
   lastAsk: string | null
   /** The latest verdict, and the text that was read. */
@@ -195,13 +190,7 @@ type Failure =
   | { kind: 'signed-out' }
 
 export type ListReply =
-  | {
-      kind: 'changes'
-      changes: Changes
-      since: string | null
-      tag: string | null
-      pollSeconds?: number | undefined
-    }
+  | { kind: 'changes'; changes: Changes; tag: string | null; pollSeconds?: number | undefined }
   | { kind: 'unchanged'; pollSeconds?: number | undefined }
   | Failure
 
@@ -211,8 +200,7 @@ export type UntimedEvent =
   | { type: 'loaded'; checkIns: readonly CheckIn[] }
   | { type: 'load failed' }
   | { type: 'load due' }
-  | { type: 'saved'; save: number }
-  | { type: 'save failed'; save: number }
+  | { type: 'saved'; save: number; isStored: boolean }
   /** Another tab has the lock, or has made itself the owner of the disk. */
   | { type: 'taken over' }
   /** The browser has dropped the database and created a new one. */
@@ -279,7 +267,7 @@ export type Sound =
   | 'alarm'
 
 export type Effect =
-  /** Ends with `saved`, `save failed` or, if another tab is the owner, `taken over`. */
+  /** Ends with `saved` or, if another tab is the owner, `taken over`. */
   | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[] }
   | { type: 'load' }
   /** Dispatches an event later. Replaces a waiting one of the same type. */
@@ -292,12 +280,7 @@ export type Effect =
   | { type: 'find live check-ins'; sessionId: string; ticketId: string }
   | { type: 'poll'; pageSize: number; askedAt: number }
   | { type: 'store changes'; changes: Changes; askedAt: number }
-  | {
-      type: 'confirm list'
-      tag: { since: string; tag: string } | null
-      inside: readonly Inside[] | null
-      askedAt: number
-    }
+  | { type: 'confirm list'; askedAt: number }
   | { type: 'begin list again'; askedAt: number }
   | { type: 'read types' }
   | { type: 'deny list'; at: number }

@@ -32,21 +32,11 @@ export const start = (
   saving: null,
   isSaveWanted: false,
   saves: 0,
-  answered: new Map(),
   order: 0,
-  asks: [],
-  queue: [],
-  round: null,
-  rounds: 0,
-  lastAsk: null,
-  lastVerdict: null,
-  card: null,
-  burst: [],
-  turnedAway: [],
+  ...rounds.NOTHING,
   turnedAwayAt: Number.NEGATIVE_INFINITY,
   undoing: null,
   readings: new Map(),
-  chosen: null,
   sending: {
     batch: [],
     single: new Set(),
@@ -102,143 +92,108 @@ const takeSample = (state: State, { date, roundTripMs }: EventOf<'clock sampled'
   )
 }
 
-const update = (state: State, event: Event): Step => {
-  // The first request waits for the disk.
-  const pollFirst = (next: State): Step => (state.isLoaded ? noEffects(next) : followList.poll(next))
-  switch (event.type) {
-    case 'loaded':
-      return sequence(records.load(state, event.checkIns), records.save, sending.send, pollFirst)
-    case 'load failed':
-      // Unsent check-ins on the disk are read when it works again.
-      return sequence(
-        { ...state, isLoaded: true },
-        sending.send,
-        pollFirst,
-        emit({ type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }),
-      )
-    case 'load due':
-      return { state, effects: [{ type: 'load' }] }
-    case 'taken over':
-      return noEffects({ ...start(state, null, event.now), isTakenOver: true })
-    case 'disk dropped':
-      return sequence(state, records.saveAll, followList.writeAgain)
-    case 'saved':
-    case 'save failed': {
-      const isStored = event.type === 'saved'
-      return sequence(
-        records.endSave(state, isStored),
-        // If it failed, the undo is in memory, and the next save writes it again.
-        (next) => undoing.showUndone(next, event.save),
-        (next) => asking.showRefusals(next, event.save),
-        (next) => rounds.continueRound(next, event.save, isStored),
-        // What failed alone waits for the next change.
-        isStored || records.isSaveDue(state) ? records.save : noEffects,
-        sending.send,
-      )
-    }
-    case 'opened':
-      return followList.poll({
-        ...rounds.abandonAsks(state),
-        session: { id: event.id, list: followList.openList(event.view, event.total) },
-      })
-    case 'closed':
-      return sequence({ ...rounds.abandonAsks(state), session: null }, records.save)
-    case 'scanned':
-      return asking.scan(state, event)
-    case 'entered':
-      return asking.enter(state, event)
-    case 'check-in tapped':
-      return asking.checkInTapped(state, event)
-    case 'walk-in tapped':
-      return asking.walkInTapped(state, event)
-    case 'back tapped':
-      return asking.backTapped(state, event)
-    case 'counted':
-      return rounds.count(state, event)
-    case 'place chosen':
-      // The same code may come again for another purpose.
-      return noEffects({ ...state, place: event.place, readings: new Map() })
-    case 'undo tapped':
-      return undoing.undoTapped(state, event)
-    case 'undo ticket tapped':
-      return undoing.undoTicketTapped(state, event)
-    case 'live check-ins found':
-      return undoing.finishUndoTicket(state, event.ticketId, event.checkIns)
-    case 'search began':
-      return noEffects(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] })
-    case 'let in tapped':
-      return notes.letInTapped(state, event)
-    case 'card closed':
-      return noEffects({ ...state, card: null, burst: [] })
-    case 'chosen':
-      return noEffects({ ...state, chosen: event.ticketId })
-    case 'painted': {
-      const checkIns = event.checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
-      const unpainted = checkIns.filter(({ isShown }) => !isShown)
-      return records.save(records.put(state, ...unpainted.map((one) => ({ ...one, isShown: true }))))
-    }
-    case 'lookup timed out':
-      return asking.endLookup(state, event.ask)
-    case 'other session found':
-      return asking.takeOther(state, event)
-    case 'question timed out':
-      return rounds.takeAnswer(state, event.round, undefined)
-    case 'answered': {
-      const isAwaited = event.round === state.round?.number && state.round.step === 'asking'
-      const isLost = event.reply.kind === 'unreachable' && isAwaited
-      return rounds.takeAnswer(isLost ? followList.setReached(state, false) : state, event.round, event.reply)
-    }
-    case 'poll due':
-      return followList.poll(state)
-    case 'list answered':
-      return followList.takeReply(state, event)
-    case 'list stored':
-      return followList.takeStored(state, event)
-    case 'types stored':
-      return noEffects(followList.takeTypes(state, event))
-    case 'list erased':
-      return followList.takeErased(state)
-    case 'send due':
-      return sending.sendNow(state)
-    case 'posted':
-      return sending.takePosted(
-        event.reply.kind === 'signed-out'
-          ? state
-          : followList.setReached(state, event.reply.kind !== 'unreachable'),
-        event.reply,
-      )
-    case 'clock sampled':
-      return sequence(state, (next) => takeSample(next, event), sending.send)
-    case 'woken':
-      return sequence(
-        sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
-        followList.poll,
-        sending.sendNow,
-      )
-    case 'hidden':
-      return {
-        state: { ...state, clock: { ...state.clock, isHidden: true } },
-        effects: [{ type: 'stop waiting', for: 'poll due' }],
-      }
-    case 'network lost':
-      return noEffects(followList.setReached(state, false))
-    case 'sign-in needed':
-      return noEffects({ ...state, isSignInNeeded: event.isNeeded })
-    case 'device named':
-      return noEffects({ ...state, device: event.name.trim() || null })
-    case 'conflicts seen': {
-      const seen = event.checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
-      return records.save(records.put(state, ...seen.map((one) => ({ ...one, isSeen: true }))))
-    }
-    case 'send again tapped':
-      return sequence(sending.sendAgain(state, event.checkInIds), records.save, sending.sendNow)
-    case 'discard tapped':
-      return records.save(records.drop(state, event.checkInIds))
-    case 'tidied': {
-      const stored = new Set(event.sessionIds)
-      return records.save(records.forgetSessions(state, (id) => !stored.has(id)))
-    }
-  }
+/** The first request waits for the disk. */
+const pollFirst = ({ isLoaded }: State) => (isLoaded ? noEffects : followList.poll)
+
+const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) => Step } = {
+  loaded: (state, { checkIns }) =>
+    sequence(records.load(state, checkIns), records.save, sending.send, pollFirst(state)),
+  'load failed': (state) =>
+    // Unsent check-ins on the disk are read when it works again.
+    sequence(
+      { ...state, isLoaded: true },
+      sending.send,
+      pollFirst(state),
+      emit({ type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }),
+    ),
+  'load due': emit({ type: 'load' }),
+  'taken over': (state, { now }) => noEffects({ ...start(state, null, now), isTakenOver: true }),
+  'disk dropped': (state) =>
+    sequence({ ...state, dirty: new Set(state.checkIns.keys()) }, records.save, followList.writeAgain),
+  saved: (state, { save, isStored }) =>
+    sequence(
+      records.endSave(state, isStored),
+      // If it failed, the undo is in memory, and the next save writes it again.
+      (next) => undoing.showUndone(next, save),
+      (next) => asking.showRefusals(next, save),
+      (next) => rounds.continueRound(next, save, isStored),
+      // What failed alone waits for the next change.
+      isStored || records.isSaveDue(state) ? records.save : noEffects,
+      sending.send,
+    ),
+  opened: (state, { id, view, total }) =>
+    followList.poll({
+      ...rounds.abandonAsks(state),
+      session: { id, list: followList.openList(view, total) },
+    }),
+  closed: (state) => records.save({ ...rounds.abandonAsks(state), session: null }),
+  scanned: asking.scan,
+  entered: asking.enter,
+  'check-in tapped': asking.checkInTapped,
+  'walk-in tapped': asking.walkInTapped,
+  'back tapped': asking.backTapped,
+  counted: rounds.count,
+  // The same code may come again for another purpose.
+  'place chosen': (state, { place }) => noEffects({ ...state, place, readings: new Map() }),
+  'undo tapped': undoing.undoTapped,
+  'undo ticket tapped': undoing.undoTicketTapped,
+  'live check-ins found': undoing.finishUndoTicket,
+  'search began': (state) =>
+    noEffects(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] }),
+  'let in tapped': notes.letInTapped,
+  'card closed': (state) => noEffects({ ...state, card: null, burst: [] }),
+  chosen: (state, { ticketId }) => noEffects({ ...state, chosen: ticketId }),
+  painted: (state, { checkInIds }) => {
+    const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
+    const unpainted = checkIns.filter(({ isShown }) => !isShown)
+    return records.save(records.put(state, ...unpainted.map((one) => ({ ...one, isShown: true }))))
+  },
+  'lookup timed out': asking.endLookup,
+  'other session found': asking.takeOther,
+  'question timed out': (state, { round }) => rounds.takeAnswer(state, round, undefined),
+  answered: (state, { round, reply }) => {
+    const isAwaited = round === state.round?.number && state.round.step === 'asking'
+    const isLost = reply.kind === 'unreachable' && isAwaited
+    return rounds.takeAnswer(isLost ? followList.setReached(state, false) : state, round, reply)
+  },
+  'poll due': followList.poll,
+  'list answered': followList.takeReply,
+  'list stored': followList.takeStored,
+  'types stored': followList.takeTypes,
+  'list erased': followList.takeErased,
+  'send due': sending.sendNow,
+  posted: (state, { reply }) => {
+    const isReached = reply.kind !== 'unreachable'
+    const next = reply.kind === 'signed-out' ? state : followList.setReached(state, isReached)
+    return sending.takePosted(next, reply)
+  },
+  'clock sampled': (state, event) => sequence(state, (next) => takeSample(next, event), sending.send),
+  woken: (state) =>
+    sequence(
+      sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
+      followList.poll,
+      sending.sendNow,
+    ),
+  hidden: (state) => ({
+    state: { ...state, clock: { ...state.clock, isHidden: true } },
+    effects: [{ type: 'stop waiting', for: 'poll due' }],
+  }),
+  'network lost': (state) => noEffects(followList.setReached(state, false)),
+  'sign-in needed': (state, { isNeeded }) => noEffects({ ...state, isSignInNeeded: isNeeded }),
+  'device named': (state, { name }) => noEffects({ ...state, device: name.trim() || null }),
+  'conflicts seen': (state, { checkInIds }) => {
+    const seen = checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
+    return records.save(records.put(state, ...seen.map((one) => ({ ...one, isSeen: true }))))
+  },
+  'send again tapped': (state, { checkInIds }) =>
+    sequence(
+      sending.sendAgain(state, ({ id }) => checkInIds.includes(id)),
+      records.save,
+      sending.sendNow,
+    ),
+  'discard tapped': (state, { checkInIds }) => records.save(records.drop(state, checkInIds)),
+  tidied: (state, { sessionIds }) =>
+    records.save(records.forgetSessions(state, (id) => !sessionIds.includes(id))),
 }
 
 /** Applies an event. */
@@ -250,5 +205,11 @@ export const step = (state: State, event: Event): Step => {
   // If the event is a sample, its offset is better.
   const keep =
     isJump && event.type !== 'taken over' ? emit({ type: 'keep clock', offset: clock.offset }) : noEffects
-  return sequence(timed, keep, (next) => notes.rememberTurnedAway(next, event, update(next, event)))
+  const update = UPDATES[event.type] as (state: State, event: Event) => Step
+  return sequence(
+    timed,
+    keep,
+    (next) => update(next, event),
+    (next) => noEffects(notes.rememberTurnedAway(timed, event, next)),
+  )
 }

@@ -1,5 +1,4 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
-
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { ListCopy } from '../../shared/list-copy.ts'
 import { type IndexedRow, markBeginning, Segment } from './segment.ts'
@@ -34,15 +33,12 @@ const sortName = (name: string | null): string => {
 
 export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
 
-const normalizeNumber = (number: string): string => number.toUpperCase()
 /** No number begins with it. */
 const REFERENCE = '\n'
 
 /** By what else a ticket is found: its number, and its reference if it has one. */
-const keysOf = ({ 1: number, 15: reference }: Row): string[] => [
-  normalizeNumber(number),
-  ...(reference ? [REFERENCE + reference] : []),
-]
+const keysOf = (row: Row | undefined): string[] =>
+  row === undefined ? [] : [row[1].toUpperCase(), ...(row[15] ? [REFERENCE + row[15]] : [])]
 
 /** By name, then number. Tickets without a name are last. */
 export const compare = (a: IndexedRow, b: IndexedRow): number => {
@@ -147,11 +143,12 @@ export class TicketList extends ListCopy<IndexedRow> {
     const before = this.tickets.get(id)?.row
     const row = indexed?.row
     super.replace(id, indexed)
-    if (before !== undefined) this.#forgetKeys(before)
-    if (before !== undefined && before[12] !== row?.[12]) this.#forgetHash(before)
-    for (const key of row === undefined ? [] : keysOf(row))
-      this.#idsByKey.set(key, (this.#idsByKey.get(key) ?? new Set()).add(id))
-    if (row !== undefined && row[12] !== null) this.#idsByHash.set(row[12], id)
+    for (const key of keysOf(before)) this.#idsByKey.get(key)?.delete(id)
+    for (const key of keysOf(row)) this.#idsByKey.set(key, (this.#idsByKey.get(key) ?? new Set()).add(id))
+    const [hash, next] = [before?.[12], row?.[12]]
+    // Another ticket may have the code by now.
+    if (hash && hash !== next && this.#idsByHash.get(hash) === id) this.#idsByHash.delete(hash)
+    if (next) this.#idsByHash.set(next, id)
     this.#place(id, indexed)
   }
 
@@ -168,23 +165,12 @@ export class TicketList extends ListCopy<IndexedRow> {
     this.#slots.set(id, { segment, slot: segment.add(indexed) })
   }
 
-  #forgetKeys(row: Row): void {
-    for (const key of keysOf(row)) this.#idsByKey.get(key)?.delete(row[0])
-  }
-
-  /** Another ticket may have the code by now. */
-  #forgetHash(row: Row): void {
-    if (row[12] !== null && this.#idsByHash.get(row[12]) === row[0]) this.#idsByHash.delete(row[12])
-  }
-
-  /** The id of the ticket whose code has this hash. */
   withHash(hash: string): string | undefined {
     return this.#idsByHash.get(hash)
   }
 
-  /** The ids of the tickets with exactly this number, ignoring case. */
   withNumber(number: string): string[] {
-    return this.#idsWith(normalizeNumber(number))
+    return this.#idsWith(number.toUpperCase())
   }
 
   #idsWith(key: string): string[] {

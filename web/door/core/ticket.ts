@@ -1,19 +1,14 @@
 // A ticket on the phone, and how it is read from a response of the service.
-import {
-  type EntryRule,
-  type Presence,
-  STATUSES,
-  type TicketState,
-  type TicketStatus,
-} from '../../../src/domain/check-ins/rule.ts'
+import type { EntryRule, Presence, TicketState, TicketStatus } from '../../../src/domain/check-ins/rule.ts'
 import type { Counts } from '../../shared/list-copy.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 
 export type { TicketState }
 export type Status = TicketStatus
 
 /** The number of tickets of all statuses. */
 export const totalOf = (counts: Counts): number =>
-  STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** What staff need to recognize a guest. */
 export type Guest = {
@@ -112,26 +107,11 @@ export const FIELDS = [
 export const MIN_VALUES = FIELDS.indexOf('check') + 1
 
 /** How many people are in the venue, or in an area of it. */
-export type Inside = {
-  /** Null for the venue. */
-  readonly areaId: string | null
-  readonly tickets: number
-  /** People without tickets. */
-  readonly others: number
-  readonly capacity: number | null
-}
+export type Inside = Schemas['Inside'][number]
 
 /** A response with ticket changes, as far as this version of the page understands it. */
-export type Changes = {
+export type Changes = Omit<Schemas['TicketChanges'], 'fields' | 'rows' | 'typesVersion'> & {
   rows: Row[]
-  removed: string[]
-  counts: Counts
-  inside: Inside[]
-  more: boolean
-  next: string
-  /** The sum of `check` over the session's tickets. */
-  digest: number
-  /** Changes whenever a note or flag of a ticket type changes. */
   typesVersion: string | null
 }
 

@@ -1,11 +1,11 @@
 // Undoes check-ins: those of this phone, and all of a ticket.
 import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
-import { afterUndo, type CheckIn, isLive, newCheckIn } from './check-in.ts'
+import { afterUndo, type CheckIn, isLive } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { noEffects } from './compose.ts'
 import { guestOf, ownCheckIn } from './overlay.ts'
 import { put, saveThen } from './records.ts'
-import { canAsk, takeOrders } from './rounds.ts'
+import { canAsk, newCheckIn, takeOrders } from './rounds.ts'
 import type { Card, EventOf, Message, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
 
@@ -72,41 +72,24 @@ export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticke
   if (session === null || isUnderWay(state, ticketId)) return noEffects(state)
   const own = ownCheckIn(state, ticketId)
   if (own?.status === 'admitted') return undo(state, [own], [own.guest])
-  if (!canAsk(state)) return finishUndoTicket(state, ticketId, null)
+  if (!canAsk(state)) return finishUndoTicket(state, { ticketId, checkIns: null })
   return { state, effects: [{ type: 'find live check-ins', sessionId: session.id, ticketId }] }
 }
 
 /** `live`: the ticket's check-ins that count; null if the service did not respond. */
 export const finishUndoTicket = (
   state: State,
-  ticketId: string,
-  live: readonly { id: string; at: number }[] | null,
+  { ticketId, checkIns: live }: Pick<EventOf<'live check-ins found'>, 'ticketId' | 'checkIns'>,
 ): Step => {
   const own = ownCheckIn(state, ticketId)
   const guest = own?.guest ?? guestOf(state, ticketId)
   if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return noEffects(state)
-  const sessionId = state.session.id
-  const elsewhere = (live ?? []).map(
-    ({ id, at }): CheckIn => ({
-      ...newCheckIn({
-        id,
-        sessionId,
-        guest,
-        device: null,
-        subject: state.subject,
-        owner: state.owner,
-        order: 0,
-        at,
-        clock: 'sampled',
-        status: 'recorded',
-      }),
-      isInCopy: true,
-      isShown: true,
-      isSeen: true,
-    }),
-  )
-  const known = elsewhere
-    .map((checkIn) => state.checkIns.get(checkIn.id) ?? checkIn)
+  const elsewhere = {
+    ...({ guest, device: null, order: 0, clock: 'sampled', status: 'recorded' } as const),
+    ...{ isInCopy: true, isShown: true, isSeen: true },
+  }
+  const known = (live ?? [])
+    .map((one) => state.checkIns.get(one.id) ?? newCheckIn(state, { ...elsewhere, ...one }))
     .filter((one) => one.undo === null)
   const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
   if (all.length > 0) return undo(state, all, [guest])

@@ -4,12 +4,10 @@ import { SAVE_LIMIT_MS } from '../core/records.ts'
 import { result, transact } from './database.ts'
 import { readDamaged, type Unreadable } from './entry.ts'
 
-const STORES = ['checkIns'] as const
-
 /** Writes check-ins, and removes others. */
 export const saveCheckIns = (checkIns: readonly CheckIn[], removed: readonly string[]): Promise<void> =>
   transact(
-    STORES,
+    ['checkIns'],
     'readwrite',
     async (stores) => {
       const store = stores('checkIns')
@@ -21,7 +19,7 @@ export const saveCheckIns = (checkIns: readonly CheckIn[], removed: readonly str
 
 /** Reads the check-ins. `unreadable`: damaged entries that may be unsent. */
 export const loadCheckIns = (): Promise<{ checkIns: CheckIn[]; unreadable: Unreadable[] }> =>
-  transact(STORES, 'readonly', async (stores) => {
+  transact(['checkIns'], 'readonly', async (stores) => {
     const stored = await result<CheckIn[]>(stores('checkIns').getAll())
     return { checkIns: stored.filter(isCheckIn), unreadable: readDamaged(stored) }
   })

@@ -32,26 +32,20 @@ export const result = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error)
   })
 
-const createMissing = (db: IDBDatabase): void => {
-  for (const name of NAMES) {
-    if (!db.objectStoreNames.contains(name))
-      db.createObjectStore(name, STORES[name] as IDBObjectStoreParameters)
-  }
-}
-
-const openVersion = async (version?: number): Promise<IDBDatabase> => {
-  const request = indexedDB.open(NAME, version)
-  request.onupgradeneeded = () => createMissing(request.result)
-  return result(request)
-}
+const missingIn = (db: IDBDatabase): Name[] => NAMES.filter((name) => !db.objectStoreNames.contains(name))
 
 /** Opens the database, and adds missing stores. */
-const open = async (): Promise<IDBDatabase> => {
-  const db = await openVersion()
-  if (NAMES.every((name) => db.objectStoreNames.contains(name))) return db
+const open = async (version?: number): Promise<IDBDatabase> => {
+  const request = indexedDB.open(NAME, version)
+  request.onupgradeneeded = () => {
+    for (const name of missingIn(request.result))
+      request.result.createObjectStore(name, STORES[name] as IDBObjectStoreParameters)
+  }
+  const db = await result(request)
+  if (missingIn(db).length === 0) return db
   const next = db.version + 1
   db.close()
-  return openVersion(next)
+  return open(next)
 }
 
 let connection: Promise<IDBDatabase> | undefined
@@ -86,17 +80,11 @@ const connect = (): Promise<IDBDatabase> => {
 export type Stores = (name: Name) => IDBObjectStore
 
 /** What may become of the database while the page is open. */
-export type Watcher = {
+export const watcher = {
   /** Another tab has made itself the owner. */
-  onTakenOver: () => void
+  onTakenOver: (): void => undefined,
   /** The browser has dropped the database. What is in memory must be written again. */
-  onDropped: () => void
-}
-
-let watcher: Watcher | undefined
-
-export const watchDatabase = (told: Watcher): void => {
-  watcher = told
+  onDropped: (): void => undefined,
 }
 
 /** This tab is not the owner of the database any more. */
@@ -118,15 +106,11 @@ const run = async <Result>(
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted.'))
   })
-  done.catch(() => undefined)
-  const all = work((name) => transaction.objectStore(name)).then(async (value) => {
-    await done
-    return value
-  })
+  const all = Promise.all([work((name) => transaction.objectStore(name)), done])
   try {
-    return await Promise.race([all, isLate])
+    const [value] = await Promise.race([all, isLate])
+    return value
   } catch (error) {
-    all.catch(() => undefined)
     // What is reported as failed must not be stored later.
     try {
       transaction.abort()
@@ -170,7 +154,7 @@ const runAsOwner = async <Result>(
       if (owner === OWNER) return work(stores)
       if (owner !== undefined) throw new TakenOver()
       owning = undefined
-      watcher?.onDropped()
+      watcher.onDropped()
       throw new Error('The browser has dropped the database.')
     },
     isLate,
@@ -192,29 +176,23 @@ export const transact = async <Result>(
   work: (stores: Stores) => Promise<Result>,
   limitMs = LIMIT_MS,
 ): Promise<Result> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
+  const limit = AbortSignal.timeout(limitMs)
   const isLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      isOver = true
-      reject(new Error('The database does not respond.'))
-    }, limitMs)
+    limit.addEventListener('abort', () => reject(new Error('The database does not respond.')))
   })
   isLate.catch(() => undefined)
   try {
     return await runAsOwner(names, mode, work, isLate)
   } catch (error) {
     if (error instanceof TakenOver) {
-      watcher?.onTakenOver()
+      watcher.onTakenOver()
       throw error
     }
     const broken = connection
     connection = undefined
     broken?.then((db) => db.close()).catch(() => undefined)
-    if (isFull(error) || isOver) throw error
+    if (isFull(error) || limit.aborted) throw error
     return await runAsOwner(names, mode, work, isLate)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

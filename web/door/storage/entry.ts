@@ -1,12 +1,13 @@
 // The entries of the database, and what is usable of damaged ones.
 import type { Schemas } from '../../shared/schemas.ts'
 import { type CheckIn, isCheckIn } from '../core/check-in.ts'
+import type { ListView } from '../core/state.ts'
 import type { Inside } from '../core/ticket.ts'
 
 /** The list of sessions lacks the details. */
 export type Session = Schemas['SessionItem'] & Partial<Schemas['SessionDetails']>
 
-export type SessionEntry = {
+export type SessionEntry = Pick<ListView, 'deniedAt' | 'confirmedBy'> & {
   id: string
   session: Session
   /** The generation of the complete copy; null until there is one. */
@@ -17,10 +18,6 @@ export type SessionEntry = {
   loading: { generation: number; next: string | null } | null
   /** When the page last opened the session, in the service's time. */
   openedAt: number
-  /** When the service first denied access, in the service's time; null while it allows it. */
-  deniedAt: number | null
-  /** The subject for whom the service last returned these tickets. */
-  confirmedBy: string | null
   /** How many people were inside with the last response. */
   inside?: readonly Inside[]
 }

@@ -104,7 +104,7 @@ export class ListStore {
   }
 
   /** Writes the entry in one transaction with `work`. */
-  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<void> {
+  async #write(entry: SessionEntry, work = async (_: Stores): Promise<void> => undefined): Promise<void> {
     if (this.#isStored) {
       try {
         await transact(STORES, 'readwrite', async (stores) => {
@@ -135,12 +135,13 @@ export class ListStore {
 
   /** Stores and applies a response. */
   async apply(changes: Changes, subject: string): Promise<void> {
-    const { more, next } = changes
-    const { inside } = changes
+    const { rows, removed, more, next, inside } = changes
+    if (!more && rows.length + removed.length === 0 && next === this.since)
+      return this.confirm(subject, inside)
     const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject, inside }
     const isLoading = entry.loading !== null
     const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
-    const indexed = { ...changes, rows: changes.rows.map(indexRow) }
+    const indexed = { ...changes, rows: rows.map(indexRow) }
     const planned = generation.plan(entry.id, indexed)
     const isComplete = isLoading && !more
     if (isComplete) {
@@ -187,19 +188,15 @@ export class ListStore {
   }
 
   /** Records that the service confirmed access without changes, and how many are inside if it said that. */
-  async confirm(subject: string, said: readonly Inside[] | null): Promise<void> {
-    const { deniedAt, confirmedBy, inside = [] } = this.#entry
-    const next = said ?? inside
-    if (deniedAt === null && confirmedBy === subject && JSON.stringify(next) === JSON.stringify(inside))
-      return
-    const entry = { ...this.#entry, deniedAt: null, confirmedBy: subject, inside: next }
-    await this.#write(entry, async () => undefined)
+  async confirm(subject: string, inside = this.#entry.inside ?? []): Promise<void> {
+    const entry = { ...this.#entry, deniedAt: null, confirmedBy: subject, inside }
+    if (JSON.stringify(entry) !== JSON.stringify(this.#entry)) await this.#write(entry)
   }
 
   /** Records when the service first denied access. */
   async deny(now: number): Promise<void> {
     if (this.#entry.deniedAt === now) return
-    await this.#write({ ...this.#entry, deniedAt: now }, async () => undefined)
+    await this.#write({ ...this.#entry, deniedAt: now })
   }
 
   /** Erases the tickets. Unsent check-ins stay. */

@@ -5,11 +5,13 @@ import type { Schemas } from '../../shared/schemas.ts'
 import { type Item, type Result, toWire } from '../core/check-in.ts'
 import type { ListReply, PostReply } from '../core/state.ts'
 import { readChanges } from '../core/ticket.ts'
+import type { Session } from '../storage/entry.ts'
 
 /** Time limits. A page of the list is large; for an undo, somebody is waiting at the door. */
 const LIST_MS = 20_000
 const LIVE_MS = 3_000
-const LIVE_PAGE_SIZE = 100
+/** Of sessions and of check-ins. */
+const PAGE_SIZE = 100
 
 /** Sends items of one session. A request names one device, and the phone may have been renamed in between. */
 export const postItems = async (
@@ -64,7 +66,7 @@ export const fetchChanges = async (
   const changes = readChanges(reply.body)
   return changes === undefined
     ? { kind: 'unreachable' }
-    : { kind: 'changes', changes, since, tag: reply.etag, pollSeconds: reply.pollSeconds }
+    : { kind: 'changes', changes, tag: reply.etag, pollSeconds: reply.pollSeconds }
 }
 
 /** The check-ins of a ticket that count, by anybody; null without a response. */
@@ -73,7 +75,7 @@ export const fetchLiveCheckIns = async (
   sessionId: string,
   ticketId: string,
 ): Promise<{ id: string; at: number }[] | null> => {
-  const query = new URLSearchParams({ ticketId, pageSize: String(LIVE_PAGE_SIZE) })
+  const query = new URLSearchParams({ ticketId, pageSize: String(PAGE_SIZE) })
   const live: { id: string; at: number }[] = []
   for (let path: string | null = `/api/v1/sessions/${sessionId}/check-ins?${query}`; path !== null; ) {
     const reply: Reply<Schemas['CheckInPage']> = await api(path, { timeoutMs: LIVE_MS })
@@ -95,4 +97,26 @@ export const findCode = async (
     body: { code, sessionId },
   })
   return reply.kind === 'ok' ? reply.body?.data?.[0] : undefined
+}
+
+export const sessionsPath = (query: Record<string, string>): string =>
+  `/api/v1/sessions?${new URLSearchParams({ ...query, pageSize: String(PAGE_SIZE) })}`
+
+/** `next`: the path of the next page. */
+export type Listed =
+  | { kind: 'ok'; sessions: Session[]; next: string | null }
+  | Exclude<Reply<unknown>, { kind: 'ok' }>
+
+/** Today's sessions and later ones by start, from `path` on. Until noon, those of last night too. */
+export const listSessions = async (api: Api, path = sessionsPath({})): Promise<Listed> => {
+  const reply = await api<{ data: Session[]; links: { next: string | null } }>(path)
+  if (reply.kind !== 'ok') return reply
+  if (!Array.isArray(reply.body?.data)) return { kind: 'unreachable' }
+  return { kind: 'ok', sessions: reply.body.data, next: reply.body.links?.next ?? null }
+}
+
+/** One session; undefined if the person may not see it or there is no response. */
+export const findSession = async (api: Api, id: string): Promise<Session | undefined> => {
+  const reply = await api<Session>(`/api/v1/sessions/${id}`)
+  return reply.kind === 'ok' && reply.body?.id === id ? reply.body : undefined
 }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { listPage } from '../app.ts'
 import type { Session } from '../storage/entry.ts'
-import { type Listed, sessionsPath } from '../sync/fetch-sessions.ts'
+import { type Listed, sessionsPath } from '../sync/requests.ts'
 import { texts } from '../texts.ts'
 import { only, SessionList } from './session-list.tsx'
 

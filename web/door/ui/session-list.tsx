@@ -4,7 +4,7 @@ import { isolate } from '../../shared/page-language.ts'
 import { addressOf } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
-import type { Listed } from '../sync/fetch-sessions.ts'
+import type { Listed } from '../sync/requests.ts'
 import { formatDay, formatNumber, formatStart, formatTime, texts } from '../texts.ts'
 
 const HOUR_MS = 3_600_000

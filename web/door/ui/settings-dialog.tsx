@@ -7,9 +7,17 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { Notice } from '../../shared/notice.tsx'
 import { isRejected } from '../core/check-in.ts'
-import { deviceName } from '../device.ts'
 import { canVibrate, play, sound, vibration } from '../feedback.ts'
-import { checkIns, choosePlace, list, nameDevice, place, unreadable, waiting } from '../runtime.ts'
+import {
+  checkIns,
+  choosePlace,
+  deviceName,
+  list,
+  nameDevice,
+  place,
+  unreadable,
+  waiting,
+} from '../runtime.ts'
 import { signOutAndErase } from '../sign-out.ts'
 import { texts } from '../texts.ts'
 import { tryCamera } from './camera.ts'

@@ -1,8 +1,8 @@
 // The closing figures of a session: who came, through which gate and when, and what went wrong.
 import { formatRow } from '../../../src/domain/import/file/csv.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { texts } from '../texts.ts'
 import type { DoorProblem } from './door-problems.ts'
-import { groupBy } from './group-by.ts'
 import { countsByType, countsOf, countWalkIns, type LiveTicket, type TypeCounts } from './live-tickets.ts'
 import { byGate } from './plot.ts'
 import type { PlaceFigures } from './presence.ts'

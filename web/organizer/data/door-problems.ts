@@ -1,5 +1,5 @@
 // Problems at the door, one for each ticket: guests admitted twice, or with a ticket that is not valid.
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import type { LiveTicket } from './live-tickets.ts'
 import type { CheckIn } from './types.ts'
 

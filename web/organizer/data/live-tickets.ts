@@ -1,8 +1,8 @@
 // Tickets as `ticket-changes` has them, and what they amount to.
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { emptyCounts } from '../../shared/list-copy.ts'
 import type { Schemas } from '../../shared/schemas.ts'
-import { groupBy } from './group-by.ts'
 import type { Arrival } from './plot.ts'
 import type { TicketCounts } from './types.ts'
 

@@ -1,5 +1,5 @@
 // How fast guests come in.
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import type { Arrival } from './plot.ts'
 
 const MINUTE_MS = 60_000

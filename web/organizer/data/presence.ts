@@ -7,9 +7,9 @@ import {
   presenceOf,
   type TicketState,
 } from '../../../src/domain/check-ins/rule.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { isLiveFact } from '../../shared/live-check-ins.ts'
 import type { Schemas } from '../../shared/schemas.ts'
-import { groupBy } from './group-by.ts'
 import type { LiveTicket } from './live-tickets.ts'
 import type { CheckIn, SessionDetails } from './types.ts'
 

@@ -1,6 +1,6 @@
 // Today's sessions, with how many guests are checked in: those at the door first.
 import { useMemo } from 'preact/hooks'
-import { groupBy } from '../data/group-by.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { sessionsPath } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'

@@ -1,8 +1,8 @@
 // Records of what was changed, the old values beside the new ones.
 import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../../shared/button.tsx'
+import { groupBy } from '../../../shared/group-by.ts'
 import type { Schemas } from '../../../shared/schemas.ts'
-import { groupBy } from '../../data/group-by.ts'
 import { useLoad } from '../../data/load.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import { ORGANIZER_API, readVenues } from '../../data/reads.ts'
