@@ -78,7 +78,7 @@ export type Row = readonly [
   entries: number | null,
 ]
 
-/** The service's names for the values of a {@link Row}. */
+/** The service's names for the values of a {@link Row}. New ones come last: phones have stored rows. */
 export const FIELDS = [
   'id',
   'ticketNumber',

@@ -88,10 +88,10 @@ const isIndexedRow = (one: IndexedRow): boolean =>
   typeof one.words === 'string' &&
   typeof one.name === 'string'
 
-/** Fills up a row that an earlier version of the page stored without the later values. */
+/** Fills up a row from before there was a field. New fields come last. */
 const fillUp = ({ row, ...index }: IndexedRow): IndexedRow => ({
   ...index,
-  row: FIELDS.map((_, index) => (index < MIN_VALUES ? row[index] : null)) as unknown as Row,
+  row: FIELDS.map((_, index) => row[index] ?? null) as unknown as Row,
 })
 
 /** Reads what is readable of a generation, whose entries have all up to `next`. */
