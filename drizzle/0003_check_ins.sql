@@ -410,7 +410,7 @@ END;
 --> statement-breakpoint
 -- The feed of what happens. Whoever writes, an event is written in the transaction of the change, so events have the order
 -- of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
--- Every statement that could write an event reads sqlite_sequence up to the number of the last one, so that comes first.
+-- A statement that may write an event searches sqlite_sequence from its first row, so the row of feed_events is the first.
 INSERT INTO sqlite_sequence (rowid, name, seq) VALUES (0, 'feed_events', 0);
 --> statement-breakpoint
 -- The sessions whose events are written: those of organizers whose feed is on. A look for one that is not reads two rows.
@@ -453,7 +453,8 @@ CREATE TRIGGER tickets_insert_feed AFTER INSERT ON tickets BEGIN
   WHERE number = NEW.session_number;
 END;
 --> statement-breakpoint
--- The status of a ticket, and the venue once this ticket fills it. Counts follow a ticket, so before it they are without it.
+-- The new status of a ticket, and area.full if the ticket fills the venue. It runs before the update, when the counts
+-- certainly lack the ticket.
 CREATE TRIGGER tickets_status_feed BEFORE UPDATE OF status, presence ON tickets
 WHEN NEW.status <> 'Valid' AND (NEW.status <> OLD.status
   OR NEW.status = 'CheckedIn' AND coalesce(NEW.presence ->> 'inside', 1) AND OLD.presence ->> 'inside' = 0) BEGIN

@@ -5,6 +5,8 @@ import { deleteDatabase, transact } from '../../web/door/storage/database.ts'
 import type { Session } from '../../web/door/storage/entry.ts'
 import { ListStore } from '../../web/door/storage/list-store.ts'
 
+type Entry = { sessionId: string; generation: number; number: number; rows: { row: unknown[] }[] }
+
 let store: ListStore | undefined
 
 const opened = (): ListStore => {
@@ -14,6 +16,21 @@ const opened = (): ListStore => {
 
 const rowsOf = (tickets: TicketList) =>
   [...tickets.tickets.values()].map(({ row }) => row).sort((a, b) => (a[0] < b[0] ? -1 : 1))
+
+/** Changes the entries with tickets on the disk. */
+const changeEntries = (change: (store: IDBObjectStore, entries: Entry[]) => void): Promise<void> =>
+  transact(
+    ['tickets'],
+    'readwrite',
+    (stores) =>
+      new Promise((resolve) => {
+        const request = stores('tickets').getAll()
+        request.onsuccess = () => {
+          change(stores('tickets'), request.result)
+          resolve()
+        }
+      }),
+  )
 
 const harness = {
   /** Opens the session as a page does when it starts. Returns whether there is anything to show. */
@@ -57,38 +74,17 @@ const harness = {
    * Replaces the values of an entry with tickets, by its place on the disk; `undefined` removes the entry.
    */
   damage: (place: number, values: Record<string, unknown> | undefined): Promise<void> =>
-    transact(
-      ['tickets'],
-      'readwrite',
-      (stores) =>
-        new Promise((resolve) => {
-          const request = stores('tickets').getAll()
-          request.onsuccess = () => {
-            const entry = request.result[place] as Record<'sessionId' | 'generation' | 'number', string>
-            if (values === undefined)
-              stores('tickets').delete([entry.sessionId, entry.generation, entry.number])
-            else stores('tickets').put({ ...entry, ...values })
-            resolve()
-          }
-        }),
-    ),
-  /** Leaves the first values of each row, as a page from before there were more fields stored them. */
+    changeEntries((stored, entries) => {
+      const entry = entries[place] as Entry
+      if (values === undefined) stored.delete([entry.sessionId, entry.generation, entry.number])
+      else stored.put({ ...entry, ...values })
+    }),
+  /** Cuts each row after its first values, as an earlier version of the page stored it. */
   shorten: (values: number): Promise<void> =>
-    transact(
-      ['tickets'],
-      'readwrite',
-      (stores) =>
-        new Promise((resolve) => {
-          const request = stores('tickets').getAll()
-          request.onsuccess = () => {
-            for (const entry of request.result as { rows: { row: unknown[] }[] }[]) {
-              const rows = entry.rows.map((one) => ({ ...one, row: one.row.slice(0, values) }))
-              stores('tickets').put({ ...entry, rows })
-            }
-            resolve()
-          }
-        }),
-    ),
+    changeEntries((stored, entries) => {
+      for (const { rows, ...entry } of entries)
+        stored.put({ ...entry, rows: rows.map((one) => ({ ...one, row: one.row.slice(0, values) })) })
+    }),
   deleteDatabase,
   /** Keeps the store of tickets for itself: a transaction that always has one more request. */
   occupy: (): Promise<void> =>

@@ -12,6 +12,8 @@ type Props = {
   children: ComponentChildren
 }
 
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
 export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const isShown = useRef(true)

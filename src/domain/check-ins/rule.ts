@@ -85,7 +85,8 @@ const MINUTE_MS = 60_000
 
 /**
  * The outcome of a check-in or an exit, the first that applies. `ticket`: as it is found; undefined if the
- * session has none. `baseStatus`: without the check-ins since others wrote it. `startsAt`: of the session.
+ * session has none. `baseStatus`: its status without the check-ins since others wrote it. `startsAt`: the
+ * start of the session.
  */
 export const outcomeOf = (
   ticket: (TicketState & { readonly baseStatus: TicketStatus }) | undefined,

@@ -238,7 +238,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     expect(await store.call('entries')).toBeLessThanOrEqual(3)
   })
 
-  it('keeps what rows had before there were more fields, and loads the list again', async () => {
+  it('keeps the values of rows that an earlier version stored, and loads the list again', async () => {
     addTickets(100)
     await synchronize()
     // The sample has no values after the hash of its code.

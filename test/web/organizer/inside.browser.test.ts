@@ -311,6 +311,7 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     await expectCount(rows('Guests'), 5)
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByRole('columnheader', { name: 'Ticket type' }).isVisible()).toBe(true)
     expect(problems).toEqual([])
   })
 

@@ -233,7 +233,7 @@ export type Rules = { readonly rule?: EntryRule | undefined; readonly startsAt: 
 
 const MINUTE_MS = 60_000
 
-/** What staff are told of a decision, and of the ticket then. `own`: this phone's live check-in of it. */
+/** Turns a decision into what staff are told. `own`: this phone's live check-in of the ticket. */
 const describe = (
   outcome: string,
   state: TicketState | undefined,

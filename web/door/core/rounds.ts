@@ -65,11 +65,11 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   )
   const checking: Ask = { ...ask, checkInIds: questions.map(({ id }) => id) }
   const exit = { id: ids[1] as string, type: 'Exit', isAssumed: true, order: first } as const
-  const exits = questions.map((one): CheckIn => ({ ...one, ...exit, at: Math.max(0, one.at - 1) }))
+  const before = (one: CheckIn): CheckIn => ({ ...one, ...exit, at: Math.max(0, one.at - 1) })
   return startRound({
     ...next,
     asks: [...next.asks.filter(({ id }) => id !== ask.id), checking],
-    queue: [...next.queue, ...(isBack ? exits : []), ...questions],
+    queue: [...next.queue, ...(isBack ? questions.map(before) : []), ...questions],
   })
 }
 

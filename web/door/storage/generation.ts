@@ -88,7 +88,7 @@ const isIndexedRow = (one: IndexedRow): boolean =>
   typeof one.words === 'string' &&
   typeof one.name === 'string'
 
-/** Fills up a row from before there was a field. New fields come last. */
+/** Fills up a row that was stored before a field was added. New fields come last. */
 const fillUp = ({ row, ...index }: IndexedRow): IndexedRow => ({
   ...index,
   row: FIELDS.map((_, index) => row[index] ?? null) as unknown as Row,

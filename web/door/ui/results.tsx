@@ -1,5 +1,4 @@
 // The results of a search.
-
 import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { presenceOf } from '../../../src/domain/check-ins/rule.ts'

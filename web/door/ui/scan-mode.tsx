@@ -3,11 +3,11 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
+import { isDialogOpen } from '../../shared/dialog.tsx'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { type Handlers, hasTorch, readCodes } from './camera.ts'
 import { setScanning } from './mode.ts'
-import { isDialogOpen } from './scanner.ts'
 
 const onCodes = (codes: readonly string[]): void =>
   dispatch({ type: 'scanned', codes: codes.map((text) => ({ text, id: crypto.randomUUID() })) })

@@ -1,5 +1,6 @@
 // Collects the keys of a scanner at the document: a scan does not depend on what has the focus or lies open.
 import { useLayoutEffect } from 'preact/hooks'
+import { isDialogOpen } from '../../shared/dialog.tsx'
 import { find, isNumber } from '../core/asking.ts'
 import {
   addTo,
@@ -26,8 +27,6 @@ const lookup = {
   isCode: (text: string): boolean => find(state.peek(), text) !== undefined,
   isFound: (text: string): boolean => isNumber(state.peek(), text) || hitsOf(text).length > 0,
 }
-
-export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
 const textBefore = (field: Field): string => field.value.slice(0, field.selectionEnd ?? undefined)
 

@@ -1,5 +1,4 @@
 // A ticket: its details and actions.
-
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'

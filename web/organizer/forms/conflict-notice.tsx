@@ -1,5 +1,4 @@
 // Somebody else changed the resource during the edit: shows their values beside the typed ones.
-
 import { Button } from '../../shared/button.tsx'
 import { formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'

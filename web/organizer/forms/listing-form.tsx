@@ -1,5 +1,4 @@
 // A new listing, and the values of one with a preview beside them.
-
 import { Button } from '../../shared/button.tsx'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'

@@ -1,5 +1,4 @@
 // The result of a preview, in numbers and session by session, and the button that applies it.
-
 import { Button } from '../../shared/button.tsx'
 import type { Preview, Venue } from '../data/types.ts'
 import { texts } from '../texts.ts'

@@ -1,5 +1,4 @@
 // The closing figures of a session: on screen, on paper and as a file.
-
 import { Button } from '../../shared/button.tsx'
 import { useRecorded } from '../data/check-ins.ts'
 import { type Closing, closingOf, type Presence, QUARTER_MS, toCsv } from '../data/closing.ts'

@@ -1,5 +1,4 @@
 // The guests of a session: found by name, added, uploaded and downloaded.
-
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { STATUSES } from '../../../src/domain/check-ins/rule.ts'

@@ -1,5 +1,4 @@
 // Accepts an invitation: the code is the end of its link.
-
 import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'

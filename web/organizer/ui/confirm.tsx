@@ -1,5 +1,4 @@
 // Asks before something that cannot be undone, and says what happens.
-
 import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
 

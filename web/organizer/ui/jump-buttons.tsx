@@ -1,5 +1,4 @@
 // Buttons that lead to the parts of a long screen. Not links: the fragment of the address names the screen.
-
 import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
 

@@ -1,5 +1,4 @@
 // The server has a new version of the page, which waits until what was typed is safe.
-
 import { Button } from '../../shared/button.tsx'
 import { isNewVersionWaiting, loadAgain } from '../data/unsaved.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'

@@ -1,5 +1,6 @@
 // The shortcuts of the keyboard, and the list of them.
 import { useEffect } from 'preact/hooks'
+import { isDialogOpen } from '../../shared/dialog.tsx'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -14,8 +15,6 @@ const DESTINATIONS: Record<string, string> = { t: '#/today', e: '#/', g: '#/gues
 const SEQUENCE_MS = 1_000
 
 type Actions = { onFind: () => void; onHelp: () => void }
-
-const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
 /** Whether a key is pressed alone, outside of fields and dialogs: those keep their keys. */
 export const isPlainKey = (event: KeyboardEvent): boolean =>
