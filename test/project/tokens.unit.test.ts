@@ -26,7 +26,7 @@ const readSheet = (css: string) => {
   const of = (pattern: RegExp): string[] =>
     declarations.filter(([, name = '']) => pattern.test(name)).map(([, , value = '']) => value.trim())
   return {
-    sizes: of(/^font-size$/),
+    sizes: of(/^(font-size|--(large|medium|small))$/),
     weights: of(/^font-weight$/),
     radii: of(/^border(-[a-z-]+)?-radius$/),
     spaces: of(/^(padding|margin|inset|scroll-margin|(row-|column-)?gap)(-|$)/),
@@ -69,7 +69,7 @@ describe.each(sheets)('%s', (path) => {
 
   it('has only the sizes, weights, radii and spaces of the tokens', () => {
     // Paper and walls have sizes of their own.
-    expectOnly(sheet.sizes, /var\(--t-\d+\)|\b10pt\b|min\(10rem, 7\.5vw\)/g)
+    expectOnly(sheet.sizes, /var\(--(t-\d+|large|medium|small)\)|\b10pt\b|min\(10rem, 7\.5vw\)/g)
     expectOnly(sheet.weights, new RegExp(WEIGHTS.join('|'), 'g'))
     expectOnly(sheet.radii, /var\(--r-\d\)|50%|999px/g)
     expectOnly(sheet.spaces, /var\(--s-\d\)/g)

@@ -10,18 +10,18 @@ const CSS = readFileSync(join(WEB, 'door/door.css'), 'utf8')
 
 type Colour = [red: number, green: number, blue: number]
 
-/** A colour of the tokens. Those of the dark scheme come second. */
+/** A colour of the tokens. Those of the dark scheme come first. */
 const token = (name: string, isDark = false): Colour => {
   const found = [...TOKENS.matchAll(new RegExp(`--${name}: #([0-9a-f]{6})`, 'g'))].map(([, hex = '']) => hex)
-  const hex = found[isDark ? 1 : 0] ?? ''
+  const hex = (isDark ? found[0] : found.at(-1)) ?? ''
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Colour
 }
 
-/** The colour that a verdict's rule gives to one of its parts. */
+/** The colour that a verdict's rule, or else the rule of all, gives to one of its parts. */
 const colourOf = (selector: string, part: 'verdict' | 'verdict-ink'): Colour => {
-  const start = CSS.indexOf(`${selector} {`)
-  const [, name = ''] = new RegExp(`--${part}: var\\(--([a-z-]+)\\)`).exec(CSS.slice(start)) ?? []
-  return token(name)
+  const [, rule = ''] = CSS.split(`\n${selector} {`)
+  const [, name] = new RegExp(`^[^}]*--${part}: var\\(--([a-z-]+)\\)`).exec(rule) ?? []
+  return name === undefined ? colourOf('.outcome', part) : token(name)
 }
 
 const toLinear = (value: number): number =>
@@ -75,7 +75,7 @@ const see = (matrix: Matrix, colour: Colour): Colour => {
 
 const VERDICTS = {
   in: '.outcome.in',
-  already: ':is(.outcome.already, .outcome.partly)',
+  already: '.outcome:is(.already, .partly)',
   refused: '.outcome',
   'read first': '.outcome.read-first',
   out: '.outcome.out',

@@ -9,7 +9,7 @@ import { entranceTexts as texts } from './texts.ts'
 
 export const Entrance = ({ children }: { children: ComponentChildren }) => (
   <main class="entrance">
-    <img class="mark" src={icon} alt="" />
+    <img class="mark" src={icon} alt="" width={72} height={72} />
     <h1>{texts.title}</h1>
     {children}
   </main>

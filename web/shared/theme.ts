@@ -11,19 +11,18 @@ const isTheme = (value: string | null): value is Theme => THEMES.some((theme) =>
 const kept = localStorage.getItem(KEY)
 export const theme = signal<Theme>(isTheme(kept) ? kept : 'device')
 
-const DARK = '(prefers-color-scheme: dark)'
+const LIGHT = '(prefers-color-scheme: light)'
 
-/** The media rules for dark colors. */
-const darkRules = [...document.styleSheets].flatMap((sheet) =>
+/** The media rules for light colors: the style sheets are dark without them. */
+const lightRules = [...document.styleSheets].flatMap((sheet) =>
   [...sheet.cssRules].filter(
-    (rule): rule is CSSMediaRule => rule instanceof CSSMediaRule && rule.conditionText === DARK,
+    (rule): rule is CSSMediaRule => rule instanceof CSSMediaRule && rule.conditionText === LIGHT,
   ),
 )
 
 const apply = (chosen: Theme): void => {
-  const media = { device: DARK, light: 'not all', dark: 'all' }[chosen]
-  for (const rule of darkRules) rule.media.mediaText = media
-  document.documentElement.style.colorScheme = chosen === 'device' ? '' : chosen
+  const media = { device: LIGHT, light: 'all', dark: 'not all' }[chosen]
+  for (const rule of lightRules) rule.media.mediaText = media
 }
 
 /** Applies the chosen theme, now and whenever it changes. */

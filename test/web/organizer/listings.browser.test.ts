@@ -85,11 +85,11 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
 
     await click(page, 'Cancel event')
     await page.getByRole('alert').getByRole('button', { name: 'Cancel event' }).click()
-    await page.locator('.tag.Cancelled').waitFor()
+    await page.locator('.tag.bad').waitFor()
     await click(page, 'Archive')
     await page.getByRole('alert').getByRole('button', { name: 'Archive' }).click()
     await click(page, 'Back to draft')
-    await page.locator('.tag.Draft').waitFor()
+    await page.locator('.tag.warn').waitFor()
     await expectCount(page.getByRole('button', { name: 'Delete' }), 0)
 
     await page.goto(`${service.api}/organizer/#/history`)

@@ -77,7 +77,7 @@ export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () =>
   return (
     <Dialog title={texts.addGuest} onClose={onClose} isTitleFocused>
       {/* Enter adds nobody: a scanner may have typed it. */}
-      <form onSubmit={(event) => event.preventDefault()}>
+      <form class="sheet" onSubmit={(event) => event.preventDefault()}>
         <TextField label={texts.name} text={name} max={MAX_NAME} />
         <div class="field">
           <label for={id}>{texts.type}</label>
@@ -105,7 +105,7 @@ export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () =>
           onChange={(next) => (count.value = next)}
         />
         {over > 0 && <Notice look="warn" role="status" text={texts.wouldBeOver(over)} />}
-        <div class="actions">
+        <div class="stack">
           <Button
             look="primary"
             text={texts.addAndCheckIn(count.value)}

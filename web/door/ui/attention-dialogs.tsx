@@ -31,7 +31,8 @@ const Cards = <Shown extends Unreadable>({
         {named.map((checkIn) => (
           <li class="row" key={checkIn.id}>
             <bdi class="who">{checkIn.guest.name ?? texts.noName}</bdi>{' '}
-            <bdi class="tag">{checkIn.guest.number}</bdi> <span class="what">{describe(checkIn)}</span>
+            <bdi class="strong soft small">{checkIn.guest.number}</bdi>{' '}
+            <span class="what soft small">{describe(checkIn)}</span>
           </li>
         ))}
       </ul>
@@ -55,7 +56,7 @@ export const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: C
       <p class="soft">{texts.conflictHelp[kind]}</p>
       <p>{texts.findSecond}</p>
       <Cards shown={shown} describe={(one) => describeHere(one, describeEarlier(one))} />
-      <div class="actions">
+      <div class="stack">
         {shown.some(mayName) && <Button look="primary" text={texts.seen} onClick={markSeen} />}
         <Button text={texts.close} onClick={onClose} />
       </div>
@@ -89,7 +90,7 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
         }
       />
       {isSure.value && <Notice text={texts.discardWarning(named.length)} />}
-      <div class="actions">
+      <div class="stack">
         <Button text={texts.sendAgain} onClick={sendAgain} />
         {named.length > 0 && (
           <Button look="danger" text={hasAccess ? texts.remove : texts.discard} onClick={discard} />
@@ -118,7 +119,7 @@ export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
       <p class="soft">{texts.unreadableHelp}</p>
       <Cards shown={shown} describe={() => ''} />
       {isSure.value && <Notice text={texts.discardWarning(own.length)} />}
-      <div class="actions">
+      <div class="stack">
         {own.length > 0 && <Button look="danger" text={texts.discard} onClick={discard} />}
         <Button text={texts.close} onClick={onClose} />
       </div>

@@ -81,7 +81,7 @@ const One = ({ guest, help = '' }: { guest: Guest; help?: string }) => (
         {guest.seat}
       </p>
     )}{' '}
-    <p class="number" dir="auto">
+    <p class="number small" dir="auto">
       {guest.number}
     </p>{' '}
     {help !== '' && <p class="help">{help}</p>}
@@ -148,7 +148,7 @@ const Undo = ({ shown, ageMs }: { shown: Decided; ageMs: number }) => (
 const Burst = ({ others }: { others: readonly Decided[] }) => {
   if (others.length === 0) return null
   return (
-    <ul class="burst">
+    <ul class="burst small">
       {others.map(({ id, verdicts }) => (
         <li key={id} class={lookOf(verdicts)}>
           {wordsFor(verdicts)} · <bdi>{verdicts[0]?.guest.name ?? ''}</bdi>{' '}
@@ -176,7 +176,7 @@ const comeBack = (ticketId: string): void =>
 
 /** What to do about a guest who is not in. The scanner has its own button for the search. */
 const Remedies = ({ kind, onSearch }: { kind: string; onSearch: () => void }) => (
-  <div class="actions">
+  <div class="actions stack">
     {!isScanning.value && <Button text={texts.searchGuest} onClick={onSearch} />}
     {kind === 'UnknownTicket' && <AddGuest />}
   </div>
@@ -206,7 +206,7 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
       </div>
       {!isGood && <CloseSign />}
       {first.outcome.kind === 'AlreadyCheckedIn' && first.outcome.mayBeBack && one !== undefined && (
-        <div class="actions">
+        <div class="actions stack">
           <Button
             text={texts.leftUnseen}
             isDisabled={isBusy.value || ageMs < DOUBLE_TAP_GUARD_MS}
@@ -218,7 +218,7 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
         <OnDemand>{({ Rest }) => <Rest id={one.guest.id} />}</OnDemand>
       )}
       {/^(WrongCode|OtherSession|UnknownTicket)$/.test(kind) && <Remedies kind={kind} onSearch={onSearch} />}
-      <span class="age" aria-hidden="true">
+      <span class="age small" aria-hidden="true">
         {formatAge(ageMs)}
       </span>
       {one !== undefined && isDone(one) && !mayUndo(shown, ageMs) && (
@@ -242,7 +242,7 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
             <bdi>{shown.guest.name}</bdi>
           </p>
         )}
-        <p class="number" dir="auto">
+        <p class="number small" dir="auto">
           {shown.guest?.number ?? shown.text}
         </p>
       </div>
@@ -263,7 +263,7 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
           <One key={guest.id} guest={guest} />
         ))}
       </div>
-      <div class="actions">
+      <div class="actions stack">
         <Button
           look="primary"
           text={texts.letIn}
@@ -309,7 +309,7 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
       <p class="help">{texts.messages[message](nameAll(guests))}</p>
       <CloseSign />
       {message === 'undone' && (
-        <div class="actions">
+        <div class="actions stack">
           <Button text={texts.checkInAgain} onClick={() => checkIn(guests.map(({ id }) => id))} />
         </div>
       )}

@@ -48,7 +48,7 @@ const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
         playsInline
         hidden={!hasCamera.value}
       />
-      <form class="field" onSubmit={submit}>
+      <form class="field sheet" onSubmit={submit}>
         <label for={id}>{texts.link}</label>
         <input
           id={id}
@@ -126,7 +126,7 @@ const UseLink = ({ code }: { code: string }) => {
         </p>
       )}
       {failed.value !== undefined && <Notice text={describe(failed.value)} />}
-      <div class="actions">
+      <div class="stack">
         {isDevice && !isOver && (
           <Button
             look="primary"

@@ -35,7 +35,7 @@ const Counter = () => {
   const { CheckedIn, Valid } = counts.value
   const total = CheckedIn + Valid
   return (
-    <p class="counter">
+    <p class="counter small">
       <span class="hidden">{texts.arrived(CheckedIn, total)}</span>
       <span aria-hidden="true">
         <b>{formatNumber(CheckedIn)}</b>
@@ -47,7 +47,7 @@ const Counter = () => {
 
 const Over = () => {
   const over = isCounted() ? overCapacity(0) : 0
-  return over > 0 ? <strong class="over">{texts.overCapacity(over)}</strong> : null
+  return over > 0 ? <strong class="over warn">{texts.overCapacity(over)}</strong> : null
 }
 
 /** What staff see while they wait: how full it is, and who came last. */
@@ -58,7 +58,7 @@ const Idle = () => {
   const own = ownCheckIns().length
   const inside = place.value.hasExits ? insideOf(null).people : CheckedIn
   return (
-    <section class="idle">
+    <section class="idle stack">
       <p class="figure">
         <strong>{formatNumber(inside)}</strong>
         <span>{texts.in}</span>
@@ -132,7 +132,7 @@ const AtTheDoor = () => {
   return (
     <>
       {!isScanning.value && (
-        <div class="content">
+        <div class="content stack">
           <Loading />
           <Search field={search} />
           {!isSearching.value && <Idle />}
@@ -150,7 +150,7 @@ const AtTheDoor = () => {
           )}
         </OnDemand>
       ) : (
-        <div class="bottom">
+        <div class="bottom stack">
           <VerdictCard onSearch={searchByName} />
           <Attention />
           <Filters />
@@ -184,7 +184,7 @@ const isAtTheDoor = (): boolean => {
 const Waiting = () => {
   const shown = list.value
   return (
-    <div class="content">
+    <div class="content stack">
       {shown?.deniedAt !== null ? (
         <p class="notice bad">{shown?.isErased ? texts.erased : texts.denied}</p>
       ) : shown.isComplete ? (
@@ -223,7 +223,7 @@ export const Door = () => {
             ‹
           </span>
         </a>
-        <div class="states">
+        <div class="states small strong">
           <Connection />
           <Over />
           <Ready />

@@ -33,7 +33,7 @@ export const EarlierSessions = ({ shown }: { shown: readonly Session[] }) => {
   useEffect(() => void load(), [])
   const known = new Set(shown.map(({ id }) => id))
   return (
-    <section>
+    <section class="stack">
       <h2>{texts.earlierTitle}</h2>
       <SessionList
         listed={only(listed.value, ({ id }) => !known.has(id))}

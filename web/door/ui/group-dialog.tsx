@@ -46,7 +46,7 @@ export const GroupDialog = ({ group, onClose }: { group: readonly Ticket[]; onCl
         ))}
       </div>
       {isSure.value && <Notice look="warn" text={texts.sureAboutMany(count)} />}
-      <div class="actions">
+      <div class="stack">
         <Button
           look="primary"
           text={isSure.value ? texts.yesCheckIn(count) : texts.checkInMany(count)}

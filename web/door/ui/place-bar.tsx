@@ -11,7 +11,7 @@ import { nameOfArea } from './verdict.ts'
 const ALMOST_FULL = 0.9
 
 const fullness = (people: number, capacity: number): string =>
-  people >= capacity ? 'full' : people >= capacity * ALMOST_FULL ? 'almost' : ''
+  people >= capacity ? 'bad alarm' : people >= capacity * ALMOST_FULL ? 'almost warn' : ''
 
 const ofCapacity = (capacity: number): string => (Number.isFinite(capacity) ? texts.ofTotal(capacity) : '')
 
@@ -77,7 +77,7 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
         </button>
       </div>
       <form
-        class="field"
+        class="field sheet"
         onSubmit={(event) => {
           event.preventDefault()
           if (!isNumber) return
@@ -115,7 +115,7 @@ export const PlaceBar = () => {
   const { people, capacity } = insideOf(areaId)
   return (
     <div class={`place ${isOut ? 'is-out' : ''}`}>
-      <fieldset class="filters">
+      <fieldset class="filters strong">
         <legend class="hidden">{texts.direction}</legend>
         {[false, true].map((one) => (
           <label key={one}>

@@ -58,9 +58,9 @@ export const Problems = () => {
     <>
       <Ending />
       {buttons.length > 0 && (
-        <div class="conflicts">
+        <div class="conflicts stack strong">
           {buttons.map(({ kind, text, latest }) => (
-            <div key={kind}>
+            <div key={kind} class="notice alarm">
               <Button text={text} onClick={() => (opened.value = kind)} /> <bdi>{latest}</bdi>
             </div>
           ))}

@@ -14,7 +14,7 @@ export const Recent = () => {
     .slice(0, SHOWN)
   if (recent.length === 0) return null
   return (
-    <section>
+    <section class="stack">
       <h2>{texts.recent}</h2>
       <ul class="rows">
         {recent.map(({ id, guest, at }) => (
@@ -25,8 +25,9 @@ export const Recent = () => {
               class="row"
               onClick={() => dispatch({ type: 'chosen', ticketId: guest.id })}
             >
-              <bdi class="who">{guest.name ?? texts.noName}</bdi> <bdi class="what">{guest.number}</bdi>{' '}
-              <span class="tag">✓ {formatWhen(at)}</span>
+              <bdi class="who">{guest.name ?? texts.noName}</bdi>{' '}
+              <bdi class="what soft small">{guest.number}</bdi>{' '}
+              <span class="strong soft small">✓ {formatWhen(at)}</span>
             </button>
           </li>
         ))}

@@ -24,7 +24,7 @@ export const Rest = ({ id }: { id: string }) => {
     <>
       <p class="help">{texts.partyIn(inside, size)}</p>
       {waiting.length > 0 && (
-        <div class="actions">
+        <div class="actions stack">
           <Button text={texts.checkInAll(waiting.length)} isDisabled={isBusy.value} onClick={checkInAll} />
         </div>
       )}

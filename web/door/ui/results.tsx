@@ -17,7 +17,7 @@ import { StatusTag } from './status-tag.tsx'
 const FILTERS = { all: undefined, expected: 'Valid', checkedIn: 'CheckedIn' } as const
 
 export const Filters = () => (
-  <fieldset class="filters">
+  <fieldset class="filters strong">
     <legend class="hidden">{texts.filterLegend}</legend>
     {(['all', 'expected', 'checkedIn'] as const).map((name) => (
       <label key={name}>
@@ -77,12 +77,12 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
     <li>
       <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: id })}>
         <bdi class="who">{name === null ? texts.noName : <Marked name={name} words={words} />}</bdi>{' '}
-        <span class="what">
+        <span class="what soft small">
           {describe(ticket)}
           {words.some((word) => !shown.includes(word)) && ` · ${texts.email}`}
         </span>{' '}
         {party ? (
-          <span class="tag">{texts.partyIn(party.inside, party.size)}</span>
+          <span class="strong soft small">{texts.partyIn(party.inside, party.size)}</span>
         ) : (
           <StatusTag ticket={ticket} />
         )}
@@ -134,7 +134,7 @@ const emptyText = (): string => {
 export const FoundTickets = ({ found }: { found: Found | undefined }) => (
   <>
     <Count count={found?.count} />
-    {found?.count === 0 && <p class="empty">{emptyText()}</p>}
+    {found?.count === 0 && <p class="empty soft">{emptyText()}</p>}
     <ul class="rows" aria-label={texts.tickets}>
       {found?.tickets.map((ticket, _, all) => {
         const together = foundWith(ticket, all)

@@ -61,7 +61,7 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
         {isBroken.value ? (
           <div class="notice warn">
             <p role="status">{texts.noCamera}</p>
-            <div class="actions">
+            <div class="stack">
               <Button text={texts.tryAgain} onClick={tryAgain} />
               <Button text={texts.close} onClick={stop} />
             </div>
@@ -71,7 +71,7 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
         )}
       </div>
       <div class="zone">
-        <p class="hint">{texts.scanHint}</p>
+        <p class="hint strong">{texts.scanHint}</p>
         {children}
       </div>
       <div class="thumbs">

@@ -25,14 +25,14 @@ const SessionRow = ({ session, isStored, now }: { session: Session; isStored: bo
       <strong class="who" dir="auto">
         {session.eventName}
       </strong>{' '}
-      <span class="tag">
+      <span class="strong soft small">
         {total > 0 && (
           <>
             <b>{formatNumber(counts.CheckedIn)}</b> {texts.ofTotal(total)}
           </>
         )}
       </span>{' '}
-      <span class="what">
+      <span class="what soft small">
         {[
           isOpen ? formatStart(session) : formatTime(Date.parse(startsAt)),
           doorsOpenAt !== null && texts.doors(formatTime(Date.parse(doorsOpenAt))),
@@ -101,7 +101,7 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
             <li key={`${first.id} times`} class="times">
               {others.map((session) => (
                 // Of a later session, only its time.
-                <a key={session.id} class="row" href={addressOf(session.id)}>
+                <a key={session.id} class="button" href={addressOf(session.id)}>
                   <span class="hidden">{session.eventName} </span>
                   {formatTime(Date.parse(session.startsAt))}
                 </a>

@@ -64,7 +64,7 @@ export const Sessions = () => {
   const { sessions, next } = listed.value?.kind === 'ok' ? listed.value : { sessions: [], next: null }
   return (
     <main class="page">
-      <div class="heading">
+      <div class="spread">
         <div>
           <h1>{texts.sessions}</h1>
         </div>

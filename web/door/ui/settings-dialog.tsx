@@ -48,7 +48,7 @@ const CheckPhone = () => {
       [texts.torch, found.value.light],
     )
   return (
-    <div class="actions">
+    <div class="stack">
       <Button text={texts.checkPhone} onClick={check} />
       <div role="status">
         {results.map(([name, works]) => (
@@ -83,7 +83,7 @@ const DeviceName = () => {
 }
 
 const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => (
-  <div class="actions">
+  <div class="stack">
     <Notice text={texts.signOutUnsent(count)} />
     <Button look="danger" text={texts.signOut} onClick={signOutAndErase} />
     <Button text={texts.cancel} onClick={onCancel} />
@@ -124,7 +124,8 @@ export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
         </div>
       )}
       <Button text={texts.close} onClick={onClose} />
-      <div class="actions last">
+      <hr />
+      <div class="stack">
         {subject.value !== undefined && <p class="soft">{texts.signedInAs(nameOf(subject.value))}</p>}
         <Button look="danger" text={texts.signOut} onClick={signOut} describedBy="sign-out-help" />
         <p id="sign-out-help" class="soft small">

@@ -30,7 +30,7 @@ export const SettingsButton = () => {
           <circle cx="15" cy="7" r="3" />
           <circle cx="9" cy="17" r="3" />
         </svg>
-        {isUpdateReady.value && <span class="dot" aria-hidden="true" />}
+        {isUpdateReady.value && <span class="dot state warn" aria-hidden="true" />}
       </button>
       {isOpen.value && (
         <OnDemand onClose={close}>{({ SettingsDialog }) => <SettingsDialog onClose={close} />}</OnDemand>

@@ -26,7 +26,7 @@ export const SimilarNames = ({ Row }: { Row: ComponentType<{ ticket: Ticket; isP
     copy !== undefined && rested.value === text ? findSimilar(copy, text, MAX_SIMILAR).map(withOverlay) : []
   if (tickets.length === 0) return null
   return (
-    <section>
+    <section class="stack">
       <p class="soft small" role="status">
         {texts.similarNames}
       </p>

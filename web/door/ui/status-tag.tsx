@@ -12,13 +12,13 @@ export const StatusTag = ({ ticket }: { ticket: Ticket }) => {
   const isGone = status !== 'CheckedIn'
   if (!isGone && inside)
     return (
-      <span class="tag">
+      <span class="strong soft small">
         <span class="hidden">{word}</span>
         <span aria-hidden="true">✓ {checkedInAt === null ? '' : formatWhen(checkedInAt)}</span>
       </span>
     )
   return (
-    <span class={`tag ${isGone ? 'gone' : 'out'}`}>
+    <span class={`strong small ${isGone ? 'gone bad' : 'soft'}`}>
       <span aria-hidden="true">{isGone ? '✕ ' : '↩ '}</span>
       {isGone ? word : texts.leftAt(lastOut === null ? '' : formatWhen(lastOut), null)}
     </span>

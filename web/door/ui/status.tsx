@@ -17,7 +17,7 @@ const describeConnection = (): { text: string; look: string } | undefined => {
   if (signInNeeded.value)
     return { text: isPhone(subject.value) ? texts.offlineConnect : texts.offlineSignIn, look: 'warn' }
   if (offlineSince !== null) return { text: texts.offlineSince(formatTime(offlineSince)), look: 'warn' }
-  if (waiting.value > 0) return { text: texts.sending, look: 'busy' }
+  if (waiting.value > 0) return { text: texts.sending, look: 'good' }
   // A button names the damaged check-ins.
   const isCurrent =
     unreadable.value.length === 0 && list.value?.isComplete === true && list.value.deniedAt === null

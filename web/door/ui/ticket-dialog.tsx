@@ -15,7 +15,7 @@ import { StatusTag } from './status-tag.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
-    <dt>{name}</dt>
+    <dt class="soft">{name}</dt>
     <dd dir="auto">{children}</dd>
   </>
 )
@@ -80,7 +80,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
       <GuestNote id={id} />
       {ticket.transferCount > 0 && <p class="soft">{texts.transferred(ticket.transferCount)}</p>}
       <Emails ticket={ticket} />
-      <div class="actions">
+      <div class="stack">
         {(isHere || ticket.status === 'Valid' || (ticket.status === 'Voided' && isWalkIn(ticket))) && (
           <button
             type="button"

@@ -47,7 +47,7 @@ export const BulkFields = ({ form, selected, venues, errors, isDisabled, onEdit 
       )}
       {form.filterType === 'FromDate' &&
         control({ name: 'fromDate', label: texts.fromDate, kind: 'datetime-local' })}
-      <div class="pair">
+      <div class="grid">
         {control({ name: 'newCapacity', label: texts.newCapacity, kind: 'number' })}
         {control({ name: 'newDoorsOpenOffset', label: texts.doorsOffset, kind: 'number' })}
       </div>

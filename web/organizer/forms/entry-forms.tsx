@@ -215,7 +215,7 @@ export const SetUpEntry = ({ eventId, types, areas, onClose, onSaved }: SetUpPro
                   <legend>
                     <bdi>{type.name}</bdi>
                   </legend>
-                  <div class="dates">
+                  <div class="grid">
                     {all.map((area) => (
                       <label key={area.id} class="check">
                         <input

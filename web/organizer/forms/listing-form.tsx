@@ -41,7 +41,7 @@ export const NewListing = ({ organizers, ...props }: NewProps) => (
 
 /** Pictures of other hosts cannot be shown in the console. */
 const Picture = ({ url = '' }: { url: string | undefined }) =>
-  URL.canParse(url) ? <p class="picture soft">{listingTexts.previewPicture(new URL(url).host)}</p> : null
+  URL.canParse(url) ? <p class="card picture soft">{listingTexts.previewPicture(new URL(url).host)}</p> : null
 
 const Preview = ({ draft, events }: { draft: Draft; events: readonly EventItem[] }) => {
   const { title, shortDescription, description, recurrenceDescription, priceDescription } = draft
@@ -59,7 +59,7 @@ const Preview = ({ draft, events }: { draft: Draft; events: readonly EventItem[]
     <section class="card stack listing-preview" aria-labelledby="preview">
       <h2 id="preview">{listingTexts.preview}</h2>
       <Picture url={draft.imageUrl} />
-      <p class="headline">
+      <p class="figure">
         <bdi>{title || listingTexts.untitled}</bdi>
       </p>
       {shortDescription && <p dir="auto">{shortDescription}</p>}

@@ -62,7 +62,7 @@ const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
   const isUnchanged = fields.length === 0 && problem === null
   const more = before === null || after === null ? 0 : after.capacity - before.capacity
   return (
-    <tr class={problem ?? (isUnchanged ? 'unchanged' : '')}>
+    <tr class={isUnchanged ? 'soft' : ''}>
       <th scope="row">
         {startsAt === null ? texts.noValue : formatDayTime(startsAt)}{' '}
         {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
@@ -77,7 +77,11 @@ const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
           <Values values={after} fields={fields} venues={venues} isLabelled={isLabelled} more={more} />
         )}
       </td>
-      {hasProblems && <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>}
+      {hasProblems && (
+        <td class={problem === 'capacity_below_sold' ? 'strong bad' : 'strong warn'}>
+          {problem === null ? '' : texts.problems[problem](session.sold)}
+        </td>
+      )}
     </tr>
   )
 }

@@ -72,7 +72,7 @@ const Dates = ({ draft, timeZone }: { draft: Draft; timeZone: string }) => {
   return (
     <details open={dates.length <= 12}>
       <summary>{texts.dates(Math.min(dates.length, MAX_DATES))}</summary>
-      <ol class="dates small">
+      <ol class="grid small">
         {dates.slice(0, MAX_DATES).map((local) => (
           <li key={local}>{format(toInstant(local, timeZone) ?? '')}</li>
         ))}

@@ -133,7 +133,7 @@ const Types = ({ upload: { choices, types, change } }: { upload: UsedUpload }) =
 const Step = ({ number, name, children }: { number: number; name: string; children: ComponentChildren }) => (
   <section class="stack">
     <h3>
-      <span class="step">{number}</span> {name}
+      <span class="tag">{number}</span> {name}
     </h3>
     {children}
   </section>

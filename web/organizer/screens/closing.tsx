@@ -162,11 +162,11 @@ const Figures = ({ session, closing, presence }: FiguresProps) => {
       </div>
       <div class="parts">
         <section class="card" aria-label={texts.closingFigures}>
-          <dl class="closing">
+          <dl class="entries">
             {linesOf(closing).map(([label, value, note]) => (
-              <div key={label}>
+              <div key={label} class="spread">
                 <dt>{label}</dt>
-                <dd>
+                <dd class="strong">
                   {value} {note && <span class="soft small">{note}</span>}
                 </dd>
               </div>

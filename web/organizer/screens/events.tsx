@@ -25,7 +25,7 @@ const Row = ({ href, name, next }: RowProps) => (
         <bdi>{name}</bdi>
       </a>
       {next !== undefined && (
-        <span class="soft small">
+        <span class="beneath soft small">
           <Facts facts={[texts.next(formatDayTime(next.startsAt)), next.venueName]} />
         </span>
       )}

@@ -45,13 +45,13 @@ const Values = ({ ticket, where }: { ticket: ManagedTicket; where: string | unde
     [texts.code, ticket.code],
   ]
   return (
-    <dl class="ticket">
+    <dl class="grid">
       {values
         .filter(([, value]) => value)
         .map(([label, value]) => (
           <div key={label}>
             <dt class="soft small">{label}</dt>
-            <dd>
+            <dd class="strong">
               <bdi>{value}</bdi>
             </dd>
           </div>

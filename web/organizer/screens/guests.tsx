@@ -94,7 +94,7 @@ const Chips = ({ session, status }: { session: SessionDetails; status: string })
     ...STATUSES.map((value) => ({ value, text: texts.ticketStatuses[value], count: counts[value] })),
   ]
   return (
-    <nav class="chips" aria-label={texts.status}>
+    <nav class="buttons chips" aria-label={texts.status}>
       {chips.map(({ value, text, count }) => (
         <a
           key={value}

@@ -75,15 +75,15 @@ const Value = ({ listing, field }: { listing: Listing; field: FieldName }): Comp
 }
 
 const Details = ({ listing }: { listing: Listing }) => (
-  <div class="groups">
+  <div class="parts">
     {GROUPS.map(([group, fields]) => (
       <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
         <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
-        <dl class="facts">
+        <dl class="facts stack">
           {fields.map((field) => (
             <div key={field}>
               <dt class="soft small">{listingTexts.fields[field]}</dt>
-              <dd>
+              <dd class="prose">
                 <Value listing={listing} field={field} />
               </dd>
             </div>

@@ -39,7 +39,7 @@ const Row = ({ session, isLarge }: { session: Session; isLarge: boolean }) => {
         <a href={toSession(session.eventId, session.id)}>
           <bdi>{session.seriesName ?? session.eventName}</bdi>
         </a>
-        <span class="soft small">
+        <span class="beneath soft small">
           <Facts facts={[session.seriesName === null ? null : session.eventName, session.venueName]} />
         </span>
       </p>

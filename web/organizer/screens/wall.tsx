@@ -43,7 +43,7 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
   return (
     <>
       {list.failed.value !== undefined && <Failure failed={list.failed.value} />}
-      {open > 0 && <p class="alarm">{texts.openProblems(open)}</p>}
+      {open > 0 && <p class="notice alarm strong">{texts.openProblems(open)}</p>}
       <dl class="figures">
         {figures.map(([name, value], index) => (
           <div key={name}>
@@ -98,7 +98,7 @@ export const wallScreen = defineScreen({
       return () => void lock?.then((held) => held?.release())
     }, [])
     return (
-      <main class="wall">
+      <main class="wall stack">
         <LoadedScreen
           load={session}
           title={({ seriesName, eventName, startsAt }) =>

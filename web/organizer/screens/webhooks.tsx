@@ -22,7 +22,7 @@ import { EditWebhook, NewWebhook } from './webhooks/forms.tsx'
 type Webhook = Schemas['Webhook']
 type WithSecret = Schemas['WebhookWithSecret']
 
-const LOOKS = { Active: 'tag Published', Failing: 'tag alarm', Paused: 'tag Draft' } as const
+const LOOKS = { Active: 'tag good', Failing: 'tag alarm', Paused: 'tag warn' } as const
 
 const lastAnswer = ({ lastAttemptAt, lastStatus }: Webhook): string => {
   if (lastAttemptAt === null) return texts.neverSent

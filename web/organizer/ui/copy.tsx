@@ -32,7 +32,7 @@ export const ShownOnce = ({ title, help, values, onClose }: Props) => (
     {values.map(([label, value]) => (
       <Field key={label} label={label}>
         {(control) => (
-          <div class="copied">
+          <div class="spread">
             <input
               class="input"
               readOnly

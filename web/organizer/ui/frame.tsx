@@ -126,8 +126,8 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
   const isHidden = current !== undefined && navigation.indexOf(current) >= ON_PHONES
   return (
     <header class="sidebar">
-      <a class="brand" href="#/today" aria-label={organizer?.name ?? texts.title}>
-        <img src={icon} alt="" />
+      <a class="destination brand" href="#/today" aria-label={organizer?.name ?? texts.title}>
+        <img src={icon} alt="" width={24} height={24} />
         <bdi>{organizer?.name ?? texts.title}</bdi>
       </a>
       <button
@@ -166,7 +166,7 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
         >
           <Icon name="people" />
           <span>
-            <b>
+            <b class="ink">
               <bdi>{name}</bdi>
             </b>
             <span class="soft">{organizer === undefined ? texts.account : texts.roles[organizer.role]}</span>

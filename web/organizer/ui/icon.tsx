@@ -19,7 +19,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 export const Icon = ({ name }: { name: IconName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class="icon" viewBox="0 0 24 24" width={20} aria-hidden="true">
     <path d={PATHS[name]} />
   </svg>
 )

@@ -10,7 +10,7 @@ export const jumpTo = (id: string): void => {
 }
 
 export const JumpButtons = ({ parts }: { parts: readonly { id: string; name: string }[] }) => (
-  <nav class="jump" aria-label={texts.onThisScreen}>
+  <nav class="buttons jump" aria-label={texts.onThisScreen}>
     {parts.map(({ id, name }) => (
       <Button key={id} look="plain" text={name} onClick={() => jumpTo(id)} />
     ))}

@@ -67,7 +67,7 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
   <Dialog title={texts.shortcuts} onClose={onClose}>
     <dl class="shortcuts">
       {LIST.map(({ keys, text }) => (
-        <div key={text}>
+        <div key={text} class="buttons">
           <dt>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>

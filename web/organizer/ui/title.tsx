@@ -29,13 +29,13 @@ export const Title = ({ title, breadcrumbs = [], children }: Props) => {
     wasShown = true
   }, [])
   return (
-    <div class="title">
+    <div class="title stack">
       {breadcrumbs.length > 0 && (
         <nav aria-label={texts.breadcrumbs}>
-          <ol class="breadcrumbs small">
+          <ol class="buttons breadcrumbs small">
             {breadcrumbs.map(({ href, text }) => (
               <li key={href}>
-                <a href={href}>
+                <a class="soft" href={href}>
                   <bdi>{text}</bdi>
                 </a>
               </li>

@@ -23,9 +23,9 @@ export const toast = (text: string, undo?: () => unknown): void => {
 }
 
 export const Toasts = () => (
-  <div class="toasts" aria-live="polite">
+  <div class="toasts stack" aria-live="polite">
     {toasts.value.map(({ id, text, undo }) => (
-      <div key={id} class="toast">
+      <div key={id} class="toast spread">
         <span>
           <bdi>{text}</bdi>
         </span>

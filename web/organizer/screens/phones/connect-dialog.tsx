@@ -65,8 +65,8 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
       {!isConnected.value && !isOver && (
         <>
           {link.value.connectedAt !== null && <p>{texts.connectAgainHelp}</p>}
-          <QrPicture text={url} alt={texts.codeToConnect} size={260} isLarge />
-          <div class="buttons centred">
+          <QrPicture text={url} alt={texts.codeToConnect} size={260} />
+          <div class="buttons">
             <CopyButton key={url} value={url} text={texts.copyLink} />
             <a href={url} target="_blank" rel="noreferrer">
               {texts.connectLink}

@@ -7,7 +7,7 @@ import { jumpTo } from '../../ui/jump-buttons.tsx'
 export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string>> }) => {
   if (selected.value.size === 0) return null
   return (
-    <div class="selection">
+    <div class="buttons selection strong">
       <span role="status">{texts.selected(selected.value.size)}</span>
       <Button look="plain" text={texts.clearSelection} onClick={() => (selected.value = new Set())} />
       <Button look="primary" text={texts.edit} onClick={() => jumpTo('bulk-edit')} />

@@ -51,7 +51,7 @@ export const SessionFilters = ({ filter, choices, shown, all }: Props) => {
       <summary>
         {texts.filterSessions} {shown < all && <span class="soft small">{texts.shownOf(shown, all)}</span>}
       </summary>
-      <div class="filters">
+      <div class="grid">
         {date('from', texts.fromDay)}
         {date('until', texts.untilDay)}
         {choice('weekday', texts.weekday, texts.anyDay, weekdays)}

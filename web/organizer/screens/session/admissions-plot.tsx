@@ -123,7 +123,7 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
   const describe = (count: number): string => texts.plotTitle(count, format(plot.from), format(end))
   return (
     <>
-      <figure class="plot">
+      <figure class="stack">
         <div class="gate all">
           <p>
             <strong>{texts.allGates}</strong>
@@ -146,7 +146,7 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
               <strong>{nameOf(gate)}</strong>
               <span class="soft small">{texts.gateLine(gate.total, format(gate.last))}</span>
               {silentMinutes(gate, plot) > 0 && (
-                <span class="tag silent">{texts.silent(silentMinutes(gate, plot))}</span>
+                <span class="tag warn">{texts.silent(silentMinutes(gate, plot))}</span>
               )}
             </p>
             <Strip
@@ -161,7 +161,7 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
           </div>
         ))}
         <div class="gate">
-          <p />
+          <span class="wide" />
           <Axis plot={plot} />
         </div>
         <figcaption class="soft small">

@@ -40,8 +40,10 @@ type RowProps = { problem: DoorProblem; session: SessionDetails; onToggle: () =>
 const Row = ({ problem, session, onToggle }: RowProps) => {
   const { ticketId, ticketNumber, attendeeName, outcome, admissions, isResolved } = problem
   const name = ticketNumber ?? texts.noTicket
+  const look = isResolved ? '' : 'bad'
+  const what = texts.doorProblem[outcome] ?? outcome
   return (
-    <tr class={isResolved ? 'unchanged' : ''}>
+    <tr class={isResolved ? 'soft' : ''}>
       <th scope="row">
         {ticketNumber === null ? (
           name
@@ -50,11 +52,11 @@ const Row = ({ problem, session, onToggle }: RowProps) => {
         )}
         <bdi class="beneath soft small">{attendeeName}</bdi>
         <div class="beneath small phone">
-          <span class="bad">{texts.doorProblem[outcome] ?? outcome}</span>
+          <span class={look}>{what}</span>
           <Admissions admissions={admissions} session={session} />
         </div>
       </th>
-      <td class="bad wide">{texts.doorProblem[outcome] ?? outcome}</td>
+      <td class={`${look} wide`}>{what}</td>
       <td class="wide">
         <Admissions admissions={admissions} session={session} />
       </td>
@@ -132,7 +134,7 @@ export const DoorProblems = ({ list, session, tickets }: Props) => {
   const problems = problemsByTicket(list.ok.value?.body.data ?? [], tickets)
   const open = problems.filter(({ isResolved }) => !isResolved).length
   return (
-    <section class={open > 0 ? 'card stack problems' : 'card stack problems last'} aria-labelledby="problems">
+    <section class={open > 0 ? 'card stack problems' : 'card stack last'} aria-labelledby="problems">
       <h2 id="problems">
         {texts.doorProblems} {open > 0 && <span class="tag alarm">{formatNumber(open)}</span>}
       </h2>

@@ -9,7 +9,7 @@ import { number, Table } from '../../ui/table.tsx'
 /** The colour repeats what the word says. */
 export const LevelTag = ({ level }: { level: Level }) =>
   level === undefined ? null : (
-    <span class={level === 'full' ? 'tag alarm' : 'tag silent'}>{texts.levels[level]}</span>
+    <span class={level === 'full' ? 'tag alarm' : 'tag warn'}>{texts.levels[level]}</span>
   )
 
 type Props = { places: readonly Place[]; session: SessionDetails }

@@ -40,7 +40,7 @@ const Quarters = ({ path }: { path: string }) => {
         ]
         return (
           <>
-            <figure class="plot">
+            <figure class="stack">
               {rows.map(({ name, counts }) => (
                 <div class="gate" key={name}>
                   <p>
@@ -57,7 +57,7 @@ const Quarters = ({ path }: { path: string }) => {
                 </div>
               ))}
               <div class="gate">
-                <p />
+                <span class="wide" />
                 <Axis plot={times} room={room} />
               </div>
               <figcaption class="soft small">

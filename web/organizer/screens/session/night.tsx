@@ -51,7 +51,7 @@ const Hero = ({ list, session, venue }: HeroProps) => {
   const walkIns = countWalkIns(tickets ?? [])
   const { capacity } = session
   return (
-    <section class="hero" aria-label={texts.door}>
+    <section class="card hero" aria-label={texts.door}>
       <div>
         {venue === undefined ? (
           <>
