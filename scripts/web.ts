@@ -60,11 +60,21 @@ const inOneScript: Plugin = {
     })),
 }
 
+/** Gives each language of the door page a copy of the names, from which the build keeps those of the language. */
+const namesOfLanguage: Plugin = {
+  name: 'names-of-language',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/names\.ts$/ }, ({ path, importer, resolveDir }) => ({
+      path: join(resolveDir, path),
+      suffix: `?${basename(importer)}`,
+    })),
+}
+
 /** `isAtDoors`: phones load it at doors, so its scripts are made as small as they can be. */
 const bundle = async (source: string, isAtDoors: boolean): Promise<Files> => {
   const { outputFiles } = await build({
     ...options,
-    plugins: isAtDoors ? [inOneScript] : [],
+    plugins: isAtDoors ? [inOneScript, namesOfLanguage] : [],
     entryPoints: [join(source, 'main.tsx')],
     splitting: true,
     outdir: 'assets',

@@ -97,23 +97,23 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
     await choose(ticket)
     await look('ticket')
     await checkIn(ticket.number)
-    await expectText(alert, startOf(texts.checkedIn))
+    await expectText(alert, startOf(texts.outcomes.CheckedIn))
     await look('checked in')
 
     await checkInElsewhere(service, twice, 'Gate B')
     await search.fill(twice.code)
     await search.press('Enter')
-    await expectText(alert, startOf(texts.alreadyCheckedIn))
+    await expectText(alert, startOf(texts.outcomes.AlreadyCheckedIn))
     await look('already checked in')
     await search.fill('XX999-000001')
     await search.press('Enter')
-    await expectText(alert, startOf(texts.unknownTicket))
+    await expectText(alert, startOf(texts.outcomes.UnknownTicket))
 
     await search.fill('Xaver Ypsilon')
     await press(texts.addNamed('Xaver Ypsilon'))
     await look('add guest')
     await press(texts.addAndCheckIn(1))
-    await expectText(alert, startOf(texts.checkedIn))
+    await expectText(alert, startOf(texts.outcomes.CheckedIn))
     await look('over capacity')
     const [walkIn] = await service.sql<{ id: string }>(
       `SELECT id FROM tickets WHERE ${inSession(service.org.session)} AND ticket_number LIKE 'W-%'`,

@@ -2,6 +2,7 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/ar.ts'
 import type { DoorTexts } from './en.ts'
+import { ar } from './names.ts'
 
 type Used = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
@@ -16,6 +17,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       other: `${number(count)} تذكرة`,
     })
   return {
+    ...ar,
     ...makeEntranceTexts({ isolate }),
     close: 'إغلاق',
 
@@ -73,7 +75,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     status: { Valid: 'منتظَر', CheckedIn: 'حاضر', Refunded: 'مستردّة', Voided: 'ملغاة' },
 
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
-    email: 'البريد الإلكتروني',
     checkIn: 'تسجيل الحضور',
     checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
     undo: 'تراجع',
@@ -100,51 +101,21 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     checking: 'جارٍ التحقق…',
     in: 'دخلوا',
     notIn: 'لم يدخلوا',
-    checkedIn: 'تم تسجيل الحضور',
     checkedInMany: (count, total) =>
       count === total
         ? `تم تسجيل الحضور: ${tickets(count)}`
         : `تم تسجيل الحضور: ${number(count)} من ${number(total)}`,
-    alreadyCheckedIn: 'سبق تسجيل الحضور',
     alreadyAt: (at, device) =>
       [at === null ? '' : `في ${isolate(at)}`, device === null ? '' : `(${isolate(device)})`]
         .filter(Boolean)
         .join(' '),
-    notValid: 'غير صالحة',
-    notAllowed: 'ممنوع الدخول',
-    notAllowedHelp: 'هذه الفعالية لا تستقبل ضيوفًا بلا تذاكر. لا تسمح بالدخول.',
-    unknownTicket: 'تذكرة غير معروفة',
-    wrongCode: 'رمز خاطئ',
-    wrongCodeHelp: 'هذا رقم تذكرة قد يعرفه أي شخص. ابحث عن الضيف بالاسم.',
     searchGuest: 'بحث',
-    otherSession: 'لموعد آخر',
-    unknownHelp: 'ليست في هذه القائمة. تحقق من التاريخ والفعالية.',
-    forSession: (event, start) => `هذه التذكرة لفعالية ${isolate(event)}، ${isolate(start)}.`,
     stillLoading: 'القائمة قيد التحميل. حاول مجددًا بعد لحظة.',
     onThisPhone: 'على هذا الهاتف.',
     notShown: 'سُجّل الحضور على هذا الهاتف قبل لحظة. لم تظهر النتيجة.',
-    notSaved: 'لم يُحفظ',
-    notSavedHelp: 'لا يستطيع هذا الهاتف حفظ التسجيل. لا تسمح بدخول الضيف. حاول مجددًا عند توفر الشبكة.',
     venue: 'المكان',
     checkOut: 'تسجيل المغادرة',
     undoExit: 'التراجع عن المغادرة',
-    back: 'عاد',
-    left: 'غادر',
-    leftAt: (time, device) =>
-      [time && `غادر ${isolate(time)}`, device && isolate(device)].filter(Boolean).join('، '),
-    insideSince: (time, device) =>
-      `في الداخل منذ ${[time, device]
-        .filter(Boolean)
-        .map((part) => isolate(part as string))
-        .join('، ')}`,
-    wasHere: (times) => `كان هنا ${isolate(times)}`,
-    leftUnseen: 'غادر دون تسجيل وعاد الآن',
-    notInside: 'لم يُسجَّل دخوله',
-    wrongArea: 'منطقة غير مسموحة',
-    forAreas: (names, area) => `${names && `لمناطق: ${names}. `}ليست لمنطقة ${area}`,
-    notNow: 'ليس في هذا الوقت',
-    window: (limit, now, isEarly) =>
-      `${limit && `${isEarly ? 'ابتداءً من' : 'حتى'} ${isolate(limit)}. `}الساعة الآن ${isolate(now)}`,
 
     connection: 'الاتصال',
     upToDate: 'محدَّث',

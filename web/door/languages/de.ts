@@ -2,10 +2,12 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/de.ts'
 import type { DoorTexts } from './en.ts'
+import { de } from './names.ts'
 
 export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) => plural(count, { one: '1 Ticket', other: `${number(count)} Tickets` })
   return {
+    ...de,
     ...makeEntranceTexts(),
     close: 'Schließen',
 
@@ -65,7 +67,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     status: { Valid: 'Erwartet', CheckedIn: 'Eingecheckt', Refunded: 'Erstattet', Voided: 'Storniert' },
 
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
-    email: 'E-Mail',
     checkIn: 'Einchecken',
     checkInAll: (count) => `Alle einchecken (${number(count)})`,
     undo: 'Rückgängig',
@@ -94,44 +95,19 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     checking: 'Wird geprüft …',
     in: 'Drin',
     notIn: 'Nicht drin',
-    checkedIn: 'Eingecheckt',
     checkedInMany: (count, total) =>
       count === total
         ? `Eingecheckt: ${tickets(count)}`
         : `Eingecheckt: ${number(count)} von ${tickets(total)}`,
-    alreadyCheckedIn: 'Bereits eingecheckt',
     alreadyAt: (at, device) =>
       [at === null ? '' : `um ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
-    notValid: 'Ungültig',
-    notAllowed: 'Nicht erlaubt',
-    notAllowedHelp: 'Hier gibt es keinen Einlass ohne Ticket. Lassen Sie den Gast nicht ein.',
-    unknownTicket: 'Unbekanntes Ticket',
-    wrongCode: 'Falscher Code',
-    wrongCodeHelp: 'Das ist eine Ticketnummer, die jeder kennen kann. Suchen Sie den Gast über den Namen.',
     searchGuest: 'Suchen',
-    otherSession: 'Für einen anderen Termin',
-    unknownHelp: 'Nicht auf dieser Liste. Prüfen Sie Datum und Veranstaltung.',
-    forSession: (event, start) => `Dieses Ticket gilt für ${event}, ${start}.`,
     stillLoading: 'Die Liste wird noch geladen. Versuchen Sie es gleich noch einmal.',
     onThisPhone: 'Auf diesem Telefon.',
     notShown: 'Gerade eben auf diesem Telefon eingecheckt. Das Ergebnis wurde nicht angezeigt.',
-    notSaved: 'Nicht gespeichert',
-    notSavedHelp:
-      'Dieses Telefon kann den Check-in nicht speichern. Lassen Sie den Gast nicht ein. Versuchen Sie es noch einmal, sobald Sie online sind.',
     venue: 'Haus',
     checkOut: 'Auschecken',
     undoExit: 'Ausgang zurücknehmen',
-    back: 'Wieder da',
-    left: 'Gegangen',
-    leftAt: (time, device) => [time && `Gegangen um ${time}`, device].filter(Boolean).join(', '),
-    insideSince: (time, device) => `Drin seit ${[time, device].filter(Boolean).join(', ')}`,
-    wasHere: (times) => `War hier: ${times}`,
-    leftUnseen: 'Ungesehen gegangen, jetzt zurück',
-    notInside: 'War nicht eingecheckt',
-    wrongArea: 'Falscher Bereich',
-    forAreas: (names, area) => `${names && `Gilt für ${names}. `}Nicht für ${area}`,
-    notNow: 'Nicht um diese Zeit',
-    window: (limit, now, isEarly) => `${limit && `${isEarly ? 'Ab' : 'Bis'} ${limit}. `}Es ist ${now}`,
 
     connection: 'Verbindung',
     upToDate: 'Alles gesendet',

@@ -27,14 +27,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     openInvitation: 'Otwórz zaproszenie',
     earlierTitle: 'Minione terminy',
     noEarlier: 'Brak terminów z ostatnich 60 dni.',
-    number: 'Numer',
-    type: 'Rodzaj',
-    seat: 'Miejsce',
-    company: 'Firma',
-    reference: 'Numer zamówienia',
-    holder: 'Kupujący',
     showEmail: 'Pokaż e-mail',
-    checkedInAt: 'Wpuszczono o',
     transferred: (count) =>
       plural(count, {
         one: 'Przekazany raz',

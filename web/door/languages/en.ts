@@ -4,12 +4,14 @@ import { makeEntranceTexts } from '../../shared/languages/en.ts'
 import type { ConflictKind } from '../core/check-in.ts'
 import type { Message } from '../core/state.ts'
 import type { Status } from '../core/ticket.ts'
+import { en } from './names.ts'
 
 export const makeTexts = (words: Words) => {
   const { number, plural } = words
   const tickets = (count: number) => plural(count, { one: '1 ticket', other: `${number(count)} tickets` })
   return {
     ...makeEntranceTexts(words),
+    ...en,
     close: 'Close',
 
     signInLead: 'Check guests in, with or without a network.',
@@ -71,7 +73,6 @@ export const makeTexts = (words: Words) => {
     } satisfies Record<Status, string>,
 
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
-    email: 'E-mail',
     checkIn: 'Check in',
     checkInAll: (count: number) => `Check in all (${number(count)})`,
     undo: 'Undo',
@@ -98,45 +99,17 @@ export const makeTexts = (words: Words) => {
     checking: 'Checking…',
     in: 'In',
     notIn: 'Not in',
-    checkedIn: 'Checked in',
     checkedInMany: (count: number, total: number) =>
       count === total ? `Checked in ${tickets(count)}` : `Checked in ${number(count)} of ${tickets(total)}`,
-    alreadyCheckedIn: 'Already checked in',
     alreadyAt: (at: string | null, device: string | null) =>
       [at === null ? '' : `at ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
-    notValid: 'Not valid',
-    notAllowed: 'Not allowed',
-    notAllowedHelp: 'This event does not allow walk-ins. Do not let the guest in.',
-    unknownTicket: 'Unknown ticket',
-    wrongCode: 'Wrong code',
-    wrongCodeHelp: 'This is a ticket number, which anyone could know. Search for the guest by name.',
     searchGuest: 'Search',
-    otherSession: 'For another session',
-    unknownHelp: 'Not on this list. Check the date and the event.',
-    forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
     stillLoading: 'The list is still loading. Try again in a moment.',
     onThisPhone: 'On this phone.',
     notShown: 'Checked in on this phone, just now. The outcome was not shown.',
-    notSaved: 'Not saved',
-    notSavedHelp:
-      'This phone cannot store the check-in. Do not let the guest in. Try again when you are online.',
     venue: 'Venue',
     checkOut: 'Check out',
     undoExit: 'Undo exit',
-    back: 'Back',
-    left: 'Left',
-    leftAt: (time: string, device: string | null) =>
-      [time && `Left ${time}`, device].filter(Boolean).join(', '),
-    insideSince: (time: string, device: string | null) =>
-      `Inside since ${[time, device].filter(Boolean).join(', ')}`,
-    wasHere: (times: string) => `Was here ${times}`,
-    leftUnseen: 'Left unseen, back now',
-    notInside: 'Not scanned in',
-    wrongArea: 'Wrong area',
-    forAreas: (names: string, area: string) => `${names && `For ${names}. `}Not for ${area}`,
-    notNow: 'Not at this time',
-    window: (limit: string, now: string, isEarly: boolean) =>
-      `${limit && `${isEarly ? 'From' : 'Until'} ${limit}. `}It is ${now}`,
 
     connection: 'Connection',
     upToDate: 'Up to date',

@@ -2,10 +2,12 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/es.ts'
 import type { DoorTexts } from './en.ts'
+import { es } from './names.ts'
 
 export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) => plural(count, { one: '1 entrada', other: `${number(count)} entradas` })
   return {
+    ...es,
     ...makeEntranceTexts(),
     close: 'Cerrar',
 
@@ -63,7 +65,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     status: { Valid: 'Pendiente', CheckedIn: 'Dentro', Refunded: 'Reembolsada', Voided: 'Anulada' },
 
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
-    email: 'Correo',
     checkIn: 'Registrar acceso',
     checkInAll: (count) => `Registrar a todos (${number(count)})`,
     undo: 'Deshacer',
@@ -90,43 +91,17 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     checking: 'Comprobando…',
     in: 'Dentro',
     notIn: 'Fuera',
-    checkedIn: 'Dentro',
     checkedInMany: (count, total) =>
       count === total ? `Dentro: ${tickets(count)}` : `Dentro: ${number(count)} de ${tickets(total)}`,
-    alreadyCheckedIn: 'Ya está dentro',
     alreadyAt: (at, device) =>
       [at === null ? '' : `desde las ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
-    notValid: 'No válida',
-    notAllowed: 'No permitido',
-    notAllowedHelp: 'Este evento no admite invitados sin entrada. No dejes pasar al invitado.',
-    unknownTicket: 'Entrada desconocida',
-    wrongCode: 'Código incorrecto',
-    wrongCodeHelp: 'Es un número de entrada, que cualquiera puede saber. Busca al invitado por su nombre.',
     searchGuest: 'Buscar',
-    otherSession: 'Para otra función',
-    unknownHelp: 'No está en esta lista. Comprueba la fecha y el evento.',
-    forSession: (event, start) => `Esta entrada es para ${event}, ${start}.`,
     stillLoading: 'La lista aún se está cargando. Inténtalo en un momento.',
     onThisPhone: 'En este teléfono.',
     notShown: 'Acceso registrado en este teléfono ahora mismo. No se mostró el resultado.',
-    notSaved: 'Sin guardar',
-    notSavedHelp:
-      'Este teléfono no puede guardar el acceso. No dejes pasar al invitado. Inténtalo de nuevo cuando haya red.',
     venue: 'Recinto',
     checkOut: 'Registrar salida',
     undoExit: 'Deshacer salida',
-    back: 'De vuelta',
-    left: 'Ha salido',
-    leftAt: (time, device) => [time && `Salió a las ${time}`, device].filter(Boolean).join(', '),
-    insideSince: (time, device) => `Dentro desde las ${[time, device].filter(Boolean).join(', ')}`,
-    wasHere: (times) => `Estuvo aquí: ${times}`,
-    leftUnseen: 'Salió sin registrarse, ya está de vuelta',
-    notInside: 'No constaba dentro',
-    wrongArea: 'Zona equivocada',
-    forAreas: (names, area) => `${names && `Para ${names}. `}No para ${area}`,
-    notNow: 'Fuera de horario',
-    window: (limit, now, isEarly) =>
-      `${limit && `${isEarly ? 'Desde' : 'Hasta'} las ${limit}. `}Son las ${now}`,
 
     connection: 'Conexión',
     upToDate: 'Al día',

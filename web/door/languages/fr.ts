@@ -2,11 +2,13 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/fr.ts'
 import type { DoorTexts } from './en.ts'
+import { fr } from './names.ts'
 
 export const makeTexts = ({ number, plural }: Words): DoorTexts => {
   const tickets = (count: number) =>
     plural(count, { one: `${number(count)} billet`, other: `${number(count)} billets` })
   return {
+    ...fr,
     ...makeEntranceTexts(),
     close: 'Fermer',
 
@@ -64,7 +66,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     status: { Valid: 'Attendu', CheckedIn: 'Entré', Refunded: 'Remboursé', Voided: 'Annulé' },
 
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
-    email: 'Adresse e-mail',
     checkIn: 'Faire entrer',
     checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
     undo: 'Annuler l’entrée',
@@ -91,46 +92,19 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     checking: 'Vérification…',
     in: 'Entrés',
     notIn: 'Non entrés',
-    checkedIn: 'Entrée validée',
     checkedInMany: (count, total) =>
       count === total
         ? plural(count, { one: 'Entrée validée', other: `Entrées validées\u00a0: ${tickets(count)}` })
         : `Entrées validées\u00a0: ${number(count)} sur ${tickets(total)}`,
-    alreadyCheckedIn: 'Déjà entré',
     alreadyAt: (at, device) =>
       [at === null ? '' : `à ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
-    notValid: 'Non valable',
-    notAllowed: 'Interdit',
-    notAllowedHelp: 'Cet événement n’accepte personne sans billet. Ne laissez pas entrer l’invité.',
-    unknownTicket: 'Billet inconnu',
-    wrongCode: 'Mauvais code',
-    wrongCodeHelp:
-      'C’est un numéro de billet, que tout le monde peut connaître. Recherchez l’invité par son nom.',
     searchGuest: 'Rechercher',
-    otherSession: 'Pour une autre séance',
-    unknownHelp: 'Absent de cette liste. Vérifiez la date et l’événement.',
-    forSession: (event, start) => `Ce billet est pour ${event}, ${start}.`,
     stillLoading: 'La liste se charge encore. Réessayez dans un instant.',
     onThisPhone: 'Sur ce téléphone.',
     notShown: 'Entrée validée à l’instant sur ce téléphone. Le résultat n’a pas été affiché.',
-    notSaved: 'Non enregistré',
-    notSavedHelp:
-      'Ce téléphone ne peut pas enregistrer l’entrée. Ne laissez pas entrer l’invité. Réessayez une fois en ligne.',
     venue: 'Lieu',
     checkOut: 'Faire sortir',
     undoExit: 'Annuler la sortie',
-    back: 'De retour',
-    left: 'Sorti',
-    leftAt: (time, device) => [time && `Sorti à ${time}`, device].filter(Boolean).join(', '),
-    insideSince: (time, device) => `À l’intérieur depuis ${[time, device].filter(Boolean).join(', ')}`,
-    wasHere: (times) => `Était là de ${times}`,
-    leftUnseen: 'Sorti sans être vu, de retour',
-    notInside: 'Entrée non enregistrée',
-    wrongArea: 'Zone non autorisée',
-    forAreas: (names, area) => `${names && `Pour ${names}. `}Pas pour ${area}`,
-    notNow: 'Hors horaire',
-    window: (limit, now, isEarly) =>
-      `${limit && `${isEarly ? 'À partir de' : 'Jusqu’à'} ${limit}. `}Il est ${now}`,
 
     connection: 'Connexion',
     upToDate: 'À jour',

@@ -2,6 +2,7 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/pl.ts'
 import type { DoorTexts } from './en.ts'
+import { pl } from './names.ts'
 
 export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'other'>): DoorTexts => {
   const tickets = (count: number) =>
@@ -14,6 +15,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
   /** After "z". */
   const ofTickets = (count: number) => (count === 1 ? '1 biletu' : `${number(count)} biletów`)
   return {
+    ...pl,
     ...makeEntranceTexts(),
     close: 'Zamknij',
 
@@ -71,7 +73,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     status: { Valid: 'Oczekiwany', CheckedIn: 'Wpuszczony', Refunded: 'Zwrócony', Voided: 'Anulowany' },
 
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
-    email: 'Adres e-mail',
     checkIn: 'Wpuść',
     checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
     undo: 'Cofnij',
@@ -98,44 +99,19 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     checking: 'Sprawdzanie…',
     in: 'Wpuszczeni',
     notIn: 'Niewpuszczeni',
-    checkedIn: 'Wpuszczono',
     checkedInMany: (count, total) =>
       count === total
         ? `Wpuszczono: ${tickets(count)}`
         : `Wpuszczono: ${number(count)} z ${ofTickets(total)}`,
-    alreadyCheckedIn: 'Już wpuszczono',
     alreadyAt: (at, device) =>
       [at === null ? '' : `o ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
-    notValid: 'Nieważny',
-    notAllowed: 'Niedozwolone',
-    notAllowedHelp: 'To wydarzenie nie przyjmuje gości bez biletu. Nie wpuszczaj.',
-    unknownTicket: 'Nieznany bilet',
-    wrongCode: 'Błędny kod',
-    wrongCodeHelp: 'To numer biletu, który może znać każdy. Wyszukaj gościa po nazwisku.',
     searchGuest: 'Szukaj',
-    otherSession: 'Na inny termin',
-    unknownHelp: 'Nie ma go na tej liście. Sprawdź datę i wydarzenie.',
-    forSession: (event, start) => `Ten bilet jest na: ${event}, ${start}.`,
     stillLoading: 'Lista jeszcze się wczytuje. Spróbuj za chwilę.',
     onThisPhone: 'Na tym telefonie.',
     notShown: 'Odnotowano przed chwilą na tym telefonie. Wynik nie został pokazany.',
-    notSaved: 'Nie zapisano',
-    notSavedHelp:
-      'Ten telefon nie może zapisać wejścia. Nie wpuszczaj gościa. Spróbuj ponownie, gdy będzie sieć.',
     venue: 'Obiekt',
     checkOut: 'Odnotuj wyjście',
     undoExit: 'Cofnij wyjście',
-    back: 'Z powrotem',
-    left: 'Wyszedł',
-    leftAt: (time, device) => [time && `Wyjście o ${time}`, device].filter(Boolean).join(', '),
-    insideSince: (time, device) => `W środku od ${[time, device].filter(Boolean).join(', ')}`,
-    wasHere: (times) => `Pobyt: ${times}`,
-    leftUnseen: 'Wyjście bez skanu, już z powrotem',
-    notInside: 'Nie odnotowano wejścia',
-    wrongArea: 'Niewłaściwa strefa',
-    forAreas: (names, area) => `${names && `Strefy: ${names}. `}Bez wstępu: ${area}`,
-    notNow: 'Nie o tej porze',
-    window: (limit, now, isEarly) => `${limit && `${isEarly ? 'Od' : 'Do'} ${limit}. `}Jest ${now}`,
 
     connection: 'Połączenie',
     upToDate: 'Aktualne',

@@ -11,7 +11,7 @@ import { nameOfArea } from './verdict.ts'
 const ALMOST_FULL = 0.9
 
 const fullness = (people: number, capacity: number): string =>
-  people >= capacity ? 'bad alarm' : people >= capacity * ALMOST_FULL ? 'almost warn' : ''
+  people >= capacity ? 'full bad alarm' : people >= capacity * ALMOST_FULL ? 'almost warn' : ''
 
 const ofCapacity = (capacity: number): string => (Number.isFinite(capacity) ? texts.ofTotal(capacity) : '')
 

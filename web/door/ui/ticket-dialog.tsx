@@ -46,7 +46,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
       <Fact name={texts.checkedInAt}>{formatWhen(ticket.checkedInAt, formatSeconds)}</Fact>
     )}
     {ticket.presence?.lastOut != null && (
-      <Fact name={texts.left}>{formatWhen(ticket.presence.lastOut, formatSeconds)}</Fact>
+      <Fact name={texts.outcomes.Left}>{formatWhen(ticket.presence.lastOut, formatSeconds)}</Fact>
     )}
   </dl>
 )
@@ -57,7 +57,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
   const ticket = ticketById(id)
   if (ticket === undefined) {
     return (
-      <Dialog title={texts.unknownTicket} onClose={close}>
+      <Dialog title={texts.outcomes.UnknownTicket} onClose={close}>
         <Button text={texts.close} onClick={close} />
       </Dialog>
     )

@@ -29,24 +29,9 @@ export const nameSome = (names: readonly string[]): string => {
 }
 
 export const wordsOf = (outcome: Outcome): string => {
-  if (outcome.kind === 'NotValid') return `${texts.notValid}: ${texts.status[outcome.status]}`
-  const words = {
-    CheckedIn: texts.checkedIn,
-    Entered: texts.checkedIn,
-    ReEntered: texts.back,
-    Left: texts.left,
-    NotInside: texts.notInside,
-    AlreadyCheckedIn: texts.alreadyCheckedIn,
-    AdmittedTwice: texts.conflictTitle.twice,
-    WrongArea: texts.wrongArea,
-    NotNow: texts.notNow,
-    NotAllowed: texts.notAllowed,
-    WrongCode: texts.wrongCode,
-    OtherSession: texts.otherSession,
-    UnknownTicket: texts.unknownTicket,
-    NotSaved: texts.notSaved,
-  }
-  return words[outcome.kind]
+  if (outcome.kind === 'AdmittedTwice') return texts.conflictTitle.twice
+  const name = texts.outcomes[outcome.kind]
+  return outcome.kind === 'NotValid' ? `${name}: ${texts.status[outcome.status]}` : name
 }
 
 /** The name of an area, or of the venue. */
@@ -98,13 +83,11 @@ export const wordsFor = (verdicts: readonly Verdict[]): string => {
 }
 
 export const helpFor = ({ outcome }: Verdict): string => {
-  if (outcome.kind === 'NotSaved') return texts.notSavedHelp
-  if (outcome.kind === 'NotAllowed') return texts.notAllowedHelp
-  if (outcome.kind === 'WrongCode') return texts.wrongCodeHelp
   if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
-  if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
+  if (outcome.kind === 'UnknownTicket' && outcome.isLoading) return texts.stillLoading
   if (outcome.kind === 'AdmittedTwice')
     return `${texts.before(describeCheckIn(outcome.at, outcome.device))}. ${texts.findSecond}`
-  if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
-  return outcome.wasShown ? texts.onThisPhone : texts.notShown
+  if (outcome.kind === 'AlreadyCheckedIn' && outcome.isHere)
+    return outcome.wasShown ? texts.onThisPhone : texts.notShown
+  return texts.help[outcome.kind] ?? ''
 }

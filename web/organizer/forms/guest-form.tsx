@@ -11,6 +11,16 @@ import type { Errors } from './use-edit.ts'
 
 export type ManagedTicket = Schemas['ManagedTicket']
 
+/** What a ticket may have, as the service names it. */
+export const TICKET_TEXTS = [
+  { name: 'seatLabel', label: texts.seat },
+  { name: 'reference', label: texts.reference },
+] as const
+
+/** A value for each of them. */
+const eachText = <Value,>(of: (name: (typeof TICKET_TEXTS)[number]['name']) => Value) =>
+  Object.fromEntries(TICKET_TEXTS.map(({ name }) => [name, of(name)]))
+
 const fieldsOf = (types: readonly string[]): FieldOf[] => [
   { name: 'name', label: texts.name },
   { name: 'holderEmail', label: texts.email },
@@ -20,21 +30,19 @@ const fieldsOf = (types: readonly string[]): FieldOf[] => [
     missing: texts.typeMissing,
     ...(types.length > 0 && { options: types.map((name) => ({ value: name, text: name })) }),
   },
-  { name: 'seatLabel', label: texts.seat },
-  { name: 'reference', label: texts.reference },
+  ...TICKET_TEXTS,
   { name: 'company', label: texts.company },
   ...NOTE_FIELDS,
 ]
 
 /** `email`: of the attendee. The form does not show it. */
 const toBody = (draft: Draft, email: string | null) => {
-  const { name, company, ticketTypeName, holderEmail, seatLabel, reference, note, flag } = draft
+  const { name, company, ticketTypeName, holderEmail, note, flag } = draft
   return {
     attendee: name === '' ? null : { name, email, company: company || null },
     ticketTypeName,
     holderEmail: holderEmail || null,
-    seatLabel: seatLabel || null,
-    reference: reference || null,
+    ...eachText((text) => draft[text] || null),
     note: note || null,
     flag,
   }
@@ -66,8 +74,8 @@ export const NewGuest = ({ sessionId, types, ...props }: NewProps) => (
       },
     ]}
     initial={{
-      ...{ name: '', holderEmail: '', ticketTypeName: types[0] ?? texts.guestList, seatLabel: '' },
-      ...{ reference: '', company: '', note: '', flag: 'None', overCapacity: '' },
+      ...{ name: '', holderEmail: '', ticketTypeName: types[0] ?? texts.guestList },
+      ...{ ...eachText(() => ''), company: '', note: '', flag: 'None', overCapacity: '' },
     }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/sessions/${sessionId}/tickets` }}
     check={check}
@@ -88,23 +96,14 @@ type EditProps = {
   onDeleted: () => void
 }
 
-const toDraft = ({
-  attendee,
-  ticketTypeName,
-  holderEmail,
-  seatLabel,
-  reference,
-  note,
-  flag,
-}: ManagedTicket): Draft => ({
-  name: attendee?.name ?? '',
-  holderEmail: holderEmail ?? '',
-  ticketTypeName,
-  seatLabel: seatLabel ?? '',
-  reference: reference ?? '',
-  company: attendee?.company ?? '',
-  note: note ?? '',
-  flag,
+const toDraft = (ticket: ManagedTicket): Draft => ({
+  name: ticket.attendee?.name ?? '',
+  holderEmail: ticket.holderEmail ?? '',
+  ticketTypeName: ticket.ticketTypeName,
+  ...eachText((name) => ticket[name] ?? ''),
+  company: ticket.attendee?.company ?? '',
+  note: ticket.note ?? '',
+  flag: ticket.flag,
 })
 
 export const EditGuest = ({ path, loaded: { body, etag }, types, onDeleted, ...props }: EditProps) => (

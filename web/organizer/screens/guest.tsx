@@ -12,7 +12,7 @@ import { hasRules, presenceOfGuest } from '../data/presence.ts'
 import { ORGANIZER_API, readSession } from '../data/reads.ts'
 import { type CheckIn, nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatDayTime, formatNear } from '../formats.ts'
-import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
+import { EditGuest, type ManagedTicket, TICKET_TEXTS } from '../forms/guest-form.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { toGuest, toGuests } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -32,8 +32,7 @@ const Values = ({ ticket, where }: { ticket: ManagedTicket; where: string | unde
     [texts.status, texts.ticketStatuses[ticket.status]],
     [texts.ticketType, ticket.ticketTypeName],
     [texts.number, ticket.ticketNumber],
-    [texts.seat, ticket.seatLabel],
-    [texts.reference, ticket.reference],
+    ...TICKET_TEXTS.map(({ name, label }): [string, string | null] => [label, ticket[name]]),
     [texts.email, ticket.holderEmail],
     [texts.attendeeEmail, ticket.attendee?.email],
     [texts.company, ticket.attendee?.company],

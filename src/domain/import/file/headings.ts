@@ -6,54 +6,34 @@ import { DOWNLOAD_ONLY, ROW_FIELDS } from './rows.ts'
 /** What a column can be. `firstName` and `lastName` make the name together. */
 export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'
 
-/** In the order in which people need them. Ids are for programs. */
+/** In the order in which people need them, the others at the end. Ids are for programs. */
 export const MEANINGS = [
-  ...['attendeeName', 'firstName', 'lastName', 'plusOnes', 'quantity', 'holderEmail', 'ticketTypeName'],
-  ...['note', 'flag', 'reference', 'ticketNumber', 'code', 'seatLabel', 'attendeeCompany', 'attendeeEmail'],
-  ...['status', 'checkedInAt', 'transferCount', 'session'],
-] as readonly Meaning[] as readonly Exclude<Meaning, 'id' | 'currentHolderId'>[]
+  ...new Set<Meaning>([
+    ...(['attendeeName', 'firstName', 'lastName', 'plusOnes', 'quantity', 'holderEmail'] as const),
+    ...(['ticketTypeName', 'note', 'flag', 'reference', 'ticketNumber', 'code'] as const),
+    ...COLUMNS,
+    'session',
+  ]),
+].filter((meaning) => meaning !== 'id' && meaning !== 'currentHolderId')
 
 /** A column: its heading, and its values without empty ones. */
 export type ListColumn = { name: string; values: readonly string[] }
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS])
 
-const ORDER =
-  '(order|booking|reservation|reference|bestell(ung)?|buchung|auftrag|commande|pedido|reserva|referencia|zamowieni[ae]|rezerwacj[ai])s?'
-
 /** The first one that fits counts. Headings are compared without case, accents and signs. */
-const HEADINGS: readonly [Meaning, RegExp][] = [
+const HEADINGS: readonly [Meaning, RegExp | undefined][] = [
   ['firstName', /^(first|given|fore|vor|ruf)_?names?$|^prenoms?$|^nombres?$|^imie$/],
   ['lastName', /^(last|family|sur|nach|familien)_?names?$|^nom(_de_famille)?$|^apellidos?$|^nazwisko$/],
   [
     'plusOnes',
     /^plus_?(1|n|ones?)$|^\+_?[1n]$|^guests?_of_guests?$|^(extra|additional)_guests$|^companions?$|^(anzahl_)?begleit(er|ung(en)?|person(en)?)$|^(nombre_d_)?accompagnants?$|^(numero_de_)?acompanantes?$|^(liczba_)?os(oby|ob)_towarzysz(ace|acych)$/,
   ],
-  ['holderEmail', /e_?mail|^mail$|^correo|^courriel/],
-  [
-    'ticketTypeName',
-    /^(ticket_?)?(type|category|kind|art|kategorie|typ)$|^tickets?$|^product$|^categorie$|^type_de_billet$|^(tipo|categoria)(_de_entrada)?$|^entrada$|^(kategoria|rodzaj)(_biletu)?$/,
-  ],
-  [
-    'note',
-    /^(notes?|comments?|remarks?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|remarques?|commentaires?|notas?|observaciones|comentarios?|uwagi|notatki?)$/,
-  ],
   [
     'quantity',
     /^(quantity|qty|persons|people|pax|guests|number_of_(guests|people|persons)|(anzahl_)?personen|anzahl|gaste|nombre_de_personnes|invites|numero_de_personas|invitados|liczba_osob|goscie)$/,
   ],
-  [
-    'reference',
-    new RegExp(`^(n(umero|o|r)?_(de_)?|numer_)?${ORDER}_?(number|no|nr|id|code|nummer|reference)?$|^ref$`),
-  ],
-  ['code', /^(bar)?code|^qr|^secret$/],
-  ['ticketNumber', /^(ticket_?)?(number|no|nr|id|nummer)$|^(numero|numer)(_de_billet|_de_entrada|_biletu)?$/],
-  ['seatLabel', /^(seat|table|row|platz|tisch|siege|asiento|mesa|miejsce|stolik)/],
-  ['attendeeCompany', /^(company|organi[sz]ation|firma|firm|unternehmen|societe|entreprise|empresa)$/],
-  [
-    'attendeeName',
-    /^((full|attendee|guest|gast)_?)?names?$|^(guest|attendee|gast|invite|invitado|gosc)s?$|^(gaste|invites|invitados|goscie)$|^vor_und_nachname$|^teilnehmer$|^nom_complet$|^nom_(et_)?prenom$|^prenom_(et_)?nom$|^nombre_(completo|y_apellidos?)$|^apellidos?_y_nombre$|^imie_i_nazwisko$|^nazwisko_i_imie$/,
-  ],
+  ...COLUMNS.map((column): [Meaning, RegExp | undefined] => [column, ruleOf(column).heading]),
 ]
 
 const normalize = (heading: string): string =>
@@ -97,7 +77,7 @@ const meaningsOf = ({ name }: ListColumn): Meaning[] => {
   const heading = name.trim()
   if (OWN.has(heading) && heading !== 'id') return [heading as Meaning]
   const normal = normalize(heading)
-  return HEADINGS.filter(([, pattern]) => pattern.test(normal)).map(([meaning]) => meaning)
+  return HEADINGS.filter(([, pattern]) => pattern?.test(normal)).map(([meaning]) => meaning)
 }
 
 /** Whether this is the heading of a column that an import knows. */
