@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
-import { BROWSER } from '../../support/node/browser.ts'
+import { BROWSER, ENGINE } from '../../support/node/browser.ts'
 import { addressOf, asDoor, type Door, makeTicketSource, openDoor, useDoor } from '../../support/node/door.ts'
 import { eventually, openProfile } from '../../support/node/page.ts'
 import { startProxy } from '../../support/node/proxy.ts'
@@ -134,6 +134,20 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })
+
+  it.skipIf(ENGINE !== 'chromium')(
+    'loads its parts without a network after a reload past the worker',
+    async () => {
+      const page = await openInstalled()
+      const cdp = await page.context().newCDPSession(page)
+      await page.evaluate('globalThis.isOld = true')
+      await cdp.send('Page.reload', { ignoreCache: true })
+      await eventually(async () => expect(await page.evaluate('globalThis.isOld')).toBeUndefined())
+      await eventually(async () =>
+        expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'),
+      )
+    },
+  )
 
   it('opens as the new version if that is ready', async () => {
     const page = await openInstalled()

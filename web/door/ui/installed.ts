@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
 
-/** Whether the page opens without a network. */
+/** Whether the page opens, and loads its parts, without a network. */
 export const isWorkerActive = signal(false)
 /** Whether a new version is waiting. */
 export const isUpdateReady = signal(false)
@@ -13,7 +13,9 @@ let registration: ServiceWorkerRegistration | undefined
 
 const watch = (current: ServiceWorkerRegistration): void => {
   const note = (): void => {
-    isWorkerActive.value = current.active?.state === 'activated' || current.active?.state === 'activating'
+    isWorkerActive.value = navigator.serviceWorker.controller !== null
+    // It became active while this page was loading, or the page was loaded past it.
+    if (!isWorkerActive.value) current.active?.postMessage('serve')
     isUpdateReady.value = current.waiting !== null && current.active !== null
   }
   const follow = (): void => {

@@ -58,8 +58,9 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(removeOthers().then(() => self.clients.claim())),
 )
 
-self.addEventListener('message', ({ data }) => {
-  if (data === 'activate') self.skipWaiting()
+self.addEventListener('message', (event) => {
+  if (event.data === 'activate') self.skipWaiting()
+  if (event.data === 'serve') event.waitUntil(self.clients.claim())
 })
 
 self.addEventListener('fetch', (event) => {
