@@ -11,6 +11,7 @@ import { FoundTickets } from '../../web/door/ui/results.tsx'
 import { FIRST_ROWS } from '../../web/door/ui/search-view.ts'
 import { startLanguage } from '../../web/shared/page-language.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
+import { doorTicket } from '../support/door-rows.ts'
 
 declare const stopwatch: { paint: (start: number) => Promise<void> }
 
@@ -44,22 +45,14 @@ const List = () => (
 
 type Page = Schemas['TicketPage']
 
-const toTicket = (item: Page['data'][number]): Ticket => ({
-  id: item.id,
-  number: item.ticketNumber,
-  status: item.status,
-  type: item.ticketTypeName,
-  seat: item.seatLabel,
-  holderEmail: item.holderEmail,
-  name: item.attendee?.name ?? null,
-  email: item.attendee?.email ?? null,
-  company: item.attendee?.company ?? null,
-  checkedInAt: null,
-  transferCount: item.transferCount,
-  note: null,
-  flag: null,
-  reference: null,
-})
+const toTicket = ({ attendee, ...item }: Page['data'][number]): Ticket =>
+  doorTicket({
+    ...item,
+    attendeeName: attendee?.name,
+    attendeeEmail: attendee?.email,
+    attendeeCompany: attendee?.company,
+    checkedInAt: null,
+  })
 
 const fetchPage = async (path: string, token: string): Promise<Page> => {
   const response = await fetch(path, {

@@ -1,25 +1,20 @@
 // Stands in for the ticket changes of the service: a whole list in parts, and then what has changed.
 import type { Changes, Row } from '../../../web/door/core/ticket.ts'
+import { doorRow } from '../door-rows.ts'
 
 export type { Changes, Row }
 
-export const makeRow = (id: string, version: number): Row => [
-  id,
-  `N-${id}`,
-  version % 3 === 0 ? 'CheckedIn' : 'Valid',
-  'Standing',
-  null,
-  null,
-  `Name ${version}`,
-  null,
-  null,
-  version % 3 === 0 ? new Date(version * 1_000).toISOString() : null,
-  0,
-  version,
-  `hash-${id}`,
-  ...([null, null, null] as const),
-  ...([null, null, null, null, null] as const),
-]
+export const makeRow = (id: string, version: number): Row =>
+  doorRow({
+    ...{
+      id,
+      ticketNumber: `N-${id}`,
+      attendeeName: `Name ${version}`,
+      check: version,
+      codeHash: `hash-${id}`,
+    },
+    ...(version % 3 === 0 && { status: 'CheckedIn', checkedInAt: new Date(version * 1_000).toISOString() }),
+  })
 
 const byId = (a: Row, b: Row): number => (a[0] < b[0] ? -1 : 1)
 

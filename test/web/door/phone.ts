@@ -6,6 +6,7 @@ import type { Effect, Event, ListView, State, UntimedEvent } from '../../../web/
 import { start, step } from '../../../web/door/core/step.ts'
 import type { Status, Ticket } from '../../../web/door/core/ticket.ts'
 import { emptyCounts } from '../../../web/shared/list-copy.ts'
+import { doorTicket } from '../../support/door-rows.ts'
 
 export const NOW = Date.UTC(2026, 10, 21, 20)
 export const SESSION = 's'
@@ -14,9 +15,8 @@ export const SESSION = 's'
 export type TestTicket = Ticket & { code: string }
 
 export const makeTicket = (id: string, more: Partial<TestTicket> = {}): TestTicket => ({
-  ...{ id, number: `NL006-${id}`, status: 'Valid', type: 'VIP', seat: null, name: `Guest ${id}` },
-  ...{ checkedInAt: null, holderEmail: null, email: null, company: null, transferCount: 0 },
-  ...{ note: null, flag: null, reference: null, code: `T${id}` },
+  ...doorTicket({ id, ticketNumber: `NL006-${id}`, ticketTypeName: 'VIP', attendeeName: `Guest ${id}` }),
+  code: `T${id}`,
   ...more,
 })
 

@@ -15,6 +15,7 @@ import {
   ticketState,
   writeBase,
 } from '../../models/check-ins.ts'
+import { doorRow } from '../../support/door-rows.ts'
 
 export type ModelService = ReturnType<typeof makeService>
 
@@ -78,34 +79,24 @@ export const makeService = (
 
   const rowOf = (id: string): Row => {
     const { status, checkedInAt, presence } = stateOf(id) as TicketState
-    const at = toText(checkedInAt)
-    return [
-      ...([
-        id,
-        brought.has(id) ? walkInNumber(id) : `N-${id}`,
-        status,
-        typeOf(id),
-        null,
-        null,
-        id,
-        null,
-        null,
-        at,
-        0,
-      ] as const),
-      ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null] as const),
-      id === STOPPED ? 'Stop' : null,
-      null,
-      ...(presence
-        ? ([
-            presence.inside,
-            presence.areas,
-            toText(presence.lastIn),
-            toText(presence.lastOut),
-            presence.entries,
-          ] as const)
-        : ([null, null, null, null, null] as const)),
-    ]
+    return doorRow({
+      id,
+      ticketNumber: brought.has(id) ? walkInNumber(id) : `N-${id}`,
+      status,
+      ticketTypeName: typeOf(id),
+      attendeeName: id,
+      checkedInAt: toText(checkedInAt),
+      check: checks.get(id),
+      codeHash: hashCode(sessionId, `C-${id}`),
+      flag: id === STOPPED ? 'Stop' : null,
+      ...(presence && {
+        inside: presence.inside,
+        areas: presence.areas,
+        lastIn: toText(presence.lastIn),
+        lastOut: toText(presence.lastOut),
+        entries: presence.entries,
+      }),
+    })
   }
 
   /** How many people are in the venue and in each area. */

@@ -13,6 +13,7 @@ import {
   type SessionEntry,
 } from '../../../web/door/storage/entry.ts'
 import { Generation } from '../../../web/door/storage/generation.ts'
+import { doorRow } from '../../support/door-rows.ts'
 
 const SESSION = {
   id: '0190a000-0000-7000-8000-000000000031',
@@ -79,10 +80,7 @@ describe('a damaged check-in', () => {
 
 describe('a copy on disk in several entries', () => {
   const row = (id: string, name: string | null, change = 1): Row =>
-    [
-      ...([id, id, 'Valid', 'T', null, null, name, null, null, null, 0, change] as const),
-      ...([null, null, null, null, null, null, null, null, null] as const),
-    ] as const
+    doorRow({ id, ticketNumber: id, attendeeName: name, check: change })
   const changes = (rows: IndexedRow[]) => ({ rows, removed: [], next: null })
   const full = Array.from({ length: 2_048 }, (_, n) => indexRow(row(`t${n}`, 'Guest')))
 

@@ -6,27 +6,18 @@ import { foldCharacter, isFound, parseSearch, ticketWords } from '../../../src/d
 import { SEGMENT_SIZE } from '../../../web/door/core/segment.ts'
 import { type Row, type Status, type Ticket, toTicket } from '../../../web/door/core/ticket.ts'
 import { indexRow, type Query, TicketList } from '../../../web/door/core/ticket-list.ts'
+import { doorRow } from '../../support/door-rows.ts'
 import { runs } from '../../support/runs.ts'
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
 type Fields = { number: string; status: Status; holder: string | null; name: string | null; minute: number }
 
-const makeRow = (id: string, { number, status, holder, name, minute }: Fields): Row => [
-  id,
-  number,
-  status,
-  'Standing',
-  null,
-  holder,
-  name,
-  null,
-  null,
-  status === 'CheckedIn' ? new Date(minute * 60_000).toISOString() : null,
-  0,
-  minute + 1,
-  ...([null, null, null, null, null, null, null, null, null] as const),
-]
+const makeRow = (id: string, { number, status, holder, name, minute }: Fields): Row =>
+  doorRow({
+    ...{ id, ticketNumber: number, status, holderEmail: holder, attendeeName: name, check: minute + 1 },
+    checkedInAt: status === 'CheckedIn' ? new Date(minute * 60_000).toISOString() : null,
+  })
 
 const put = (tickets: TicketList, row: Row) => tickets.put(indexRow(row))
 
