@@ -1,4 +1,5 @@
 // What an import makes of a file.
+import { COLUMNS, RULES, type TicketRow } from '../../src/domain/import/file/columns.ts'
 import {
   type GuestFile,
   readGuestText,
@@ -6,6 +7,11 @@ import {
   toImportRows,
 } from '../../src/domain/import/file/guest-file.ts'
 import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/file/rows.ts'
+
+/** The values of a ticket that a file says nothing about. */
+export const INITIAL_VALUES = Object.fromEntries(
+  COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
+) as Omit<TicketRow, 'key' | 'session_number' | 'ticket_type_id'>
 
 export const SESSION = '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c5e55'
 

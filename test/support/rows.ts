@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/check-ins/rule.ts'
+import type { TicketRow } from '../../src/domain/import/file/columns.ts'
 import type { SearchedTicket } from '../../src/domain/tickets/words.ts'
 import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from './organizer.ts'
 
@@ -35,22 +36,9 @@ export const query = async <Result = Row>(sql: string, ...values: Value[]): Prom
       .all<Result>()
   ).results
 
-export type TicketInput = Partial<{
-  id: string
-  ticket_number: string
-  status: TicketStatus
-  ticket_type_id: string
-  seat_label: string | null
-  reference: string | null
-  current_holder_id: string | null
-  holder_email: string | null
-  attendee_name: string | null
-  attendee_email: string | null
-  attendee_company: string | null
-  checked_in_at: number | null
-  transfer_count: number
-  code: string
-}>
+export type TicketInput = Partial<
+  Omit<TicketRow, 'key' | 'session_number' | 'status'> & { status: TicketStatus }
+>
 
 /**
  * Adds an organizer with two events, ticket types, a session of each event, and a member in each role.

@@ -6,7 +6,7 @@ import { MAX_TICKETS_IN_SESSION } from '../../../src/db/schema/tickets.ts'
 import type { TicketRow } from '../../../src/domain/import/file/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../../src/domain/import/file/rows.ts'
 import { planImport } from '../../../src/domain/import/plan.ts'
-import { SESSION } from '../../support/import-file.ts'
+import { INITIAL_VALUES, SESSION } from '../../support/import-file.ts'
 import { runs } from '../../support/runs.ts'
 
 const NUMBER = 5
@@ -59,6 +59,7 @@ const stored = fc
   .map((tickets) =>
     tickets.map(
       ({ number, name, email, reference, status }, n): TicketRow => ({
+        ...INITIAL_VALUES,
         key: NUMBER * 2 ** 20 + n + 1,
         id: `5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c000${n}`,
         session_number: NUMBER,
@@ -66,10 +67,8 @@ const stored = fc
         status,
         ticket_type_id: 'vip',
         ticket_type_name: 'VIP',
-        ...{ seat_label: null, reference, current_holder_id: null, holder_email: email },
-        ...{ attendee_name: name, attendee_email: null, attendee_company: null },
-        ...{ checked_in_at: status === 'CheckedIn' ? 5 : null, transfer_count: 0 },
-        ...{ code: `own${n}`, note: null, flag: 'None' },
+        ...{ reference, holder_email: email, attendee_name: name, code: `own${n}` },
+        checked_in_at: status === 'CheckedIn' ? 5 : null,
       }),
     ),
   )

@@ -9,29 +9,24 @@ import { readGuestText } from '../../../src/domain/import/file/guest-file.ts'
 import { readContent } from '../../../src/domain/import/file/read.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/file/rows.ts'
 import { planImport } from '../../../src/domain/import/plan.ts'
-import { readTickets as read } from '../../support/import-file.ts'
+import { INITIAL_VALUES, readTickets as read } from '../../support/import-file.ts'
 import { isFull } from '../../support/runs.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 
 const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
+  ...INITIAL_VALUES,
   key: 5 * 2 ** 20 + 7,
   id: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001',
   session_number: 5,
   ticket_number: 'T-1',
-  status: 'Valid',
   ticket_type_id: 'type-standing',
   ticket_type_name: 'Standing',
   seat_label: 'A1',
-  reference: null,
-  current_holder_id: null,
   holder_email: 'ana@example.com',
   attendee_name: 'Ana',
-  attendee_email: null,
-  attendee_company: null,
-  checked_in_at: null,
   transfer_count: 3,
-  ...{ code: 'c1', note: null, flag: 'None' },
+  code: 'c1',
   ...change,
 })
 

@@ -103,6 +103,10 @@ export const FIELDS = [
   'entries',
 ] as const
 
+/** A row of the values that are known, by the service's names. The others are null. */
+export const rowOf = (values: Partial<Record<(typeof FIELDS)[number], unknown>>): Row =>
+  FIELDS.map((name) => values[name] ?? null) as unknown as Row
+
 /** The shortest row that the phone may have stored. Older services do not send the fields after it. */
 export const MIN_VALUES = FIELDS.indexOf('check') + 1
 

@@ -1,7 +1,7 @@
 // The search at the door and its results.
 import { computed, signal } from '@preact/signals'
 import { isUnlistedWalkIn } from '../core/overlay.ts'
-import type { Status, Ticket } from '../core/ticket.ts'
+import { rowOf, type Status, type Ticket } from '../core/ticket.ts'
 import { type Found, indexRow, TicketList } from '../core/ticket-list.ts'
 import { checkIns, copy, dispatch, overlay, session, state } from '../runtime.ts'
 
@@ -26,10 +26,8 @@ export const walkIns = computed((): TicketList => {
   const own = new TicketList()
   for (const { guest, walkIn } of missing) {
     const { id, number, name, type } = guest
-    const unknown = [null, null, null, 0, 0, null] as const
-    const note = walkIn?.note ?? null
-    const none = [null, null, null, null, null] as const
-    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, note, null, null, ...none]))
+    const known = { id, ticketNumber: number, status: 'Voided', ticketTypeName: type, attendeeName: name }
+    own.put(indexRow(rowOf({ ...known, transferCount: 0, check: 0, note: walkIn?.note })))
   }
   return own
 })
