@@ -9,8 +9,11 @@ import { expectCount, expectText, useApi, useConsole } from './console.ts'
 
 const TICKETS = isFull ? 20_000 : 3_000
 
-/** A task that renders all of it takes longer, also on a fast machine. Ours take a tenth of a second. */
-const MAX_BLOCKED_MS = 4_000
+/**
+ * Ours take up to 1.3 seconds, for the printer, and five times as long on a busy machine. Work that grows with
+ * the square of the guests takes minutes.
+ */
+const MAX_BLOCKED_MS = 10_000
 
 describe.skipIf(BROWSER === undefined)('a large session in the console', () => {
   const { service, open } = useConsole()
