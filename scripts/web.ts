@@ -60,7 +60,7 @@ const inOneScript: Plugin = {
     })),
 }
 
-/** Gives each language of the door page a copy of the names, from which the build keeps those of the language. */
+/** Gives each language of the door page a copy of the names, of which the build keeps its own. */
 const namesOfLanguage: Plugin = {
   name: 'names-of-language',
   setup: ({ onResolve }) =>

@@ -10,8 +10,8 @@ import { expectCount, expectText, useApi, useConsole } from './console.ts'
 const TICKETS = isFull ? 20_000 : 3_000
 
 /**
- * Ours take up to 1.3 seconds, for the printer, and five times as long on a busy machine. Work that grows with
- * the square of the guests takes minutes.
+ * Ours take up to 1.3 seconds, for the printer, and five times as long on a busy machine. Work that grows
+ * with the square of the guests takes minutes.
  */
 const MAX_BLOCKED_MS = 10_000
 

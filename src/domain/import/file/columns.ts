@@ -12,7 +12,7 @@ type ColumnRule = {
   empty: 'keep' | 'clear'
   /** The value of a new ticket if the row gives none. */
   initial: string | number | null
-  /** What people call it in English, German, French, Spanish and Polish: in lower case, with `_` for signs. */
+  /** What people call it, in five languages: without accents, in lower case, with `_` for signs. */
   heading?: RegExp
 }
 
