@@ -60,7 +60,7 @@ const inOneScript: Plugin = {
     })),
 }
 
-/** Gives each language of the door page a copy of the names, of which the build keeps its own. */
+/** Makes `names.ts` a module of its own for each language, from which esbuild drops the other languages. */
 const namesOfLanguage: Plugin = {
   name: 'names-of-language',
   setup: ({ onResolve }) =>

@@ -27,7 +27,7 @@ let search: (q: string, start: number) => void = () => undefined
 
 const List = () => (
   <main class="page door">
-    <div class="content">
+    <div class="content stack">
       <input
         type="search"
         class="input search"

@@ -1,5 +1,5 @@
-// Rows of tickets as the door page stores them, made from values by their names, so that a new field of a
-// ticket changes none of them.
+// Rows of tickets as the door page stores them, from named values: a new field of a ticket needs no change
+// in the tests.
 import { type Row, rowOf, type Ticket, toTicket } from '../../web/door/core/ticket.ts'
 
 type Values = Parameters<typeof rowOf>[0]

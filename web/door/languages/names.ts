@@ -1,8 +1,8 @@
-// What outcomes and fields are called, in each language: whoever adds one changes this file alone. The build
-// gives each language its own names.
+// The names of outcomes and of the fields of a ticket, in all languages, so that a new one is added in one
+// file. A phone loads only those of its language (scripts/web.ts).
 import type { Outcome } from '../core/check-in.ts'
 
-/** For names, numbers and times within an Arabic sentence. */
+/** As `isolateIn` does for Arabic. Importing that would make a script of its own, which every phone loads. */
 const isolate = (text: string): string => `\u2068${text}\u2069`
 
 export const en = {
@@ -28,7 +28,7 @@ export const en = {
     WrongCode: 'This is a ticket number, which anyone could know. Search for the guest by name.',
     UnknownTicket: 'Not on this list. Check the date and the event.',
     NotSaved: 'This phone cannot store the check-in. Do not let the guest in. Try again when you are online.',
-  } as Partial<Record<Outcome['kind'], string>>,
+  } satisfies Partial<Record<Outcome['kind'], string>>,
   leftAt: (time: string, device: string | null) =>
     [time && `Left ${time}`, device].filter(Boolean).join(', '),
   insideSince: (time: string, device: string | null) =>

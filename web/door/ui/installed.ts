@@ -14,7 +14,7 @@ let registration: ServiceWorkerRegistration | undefined
 const watch = (current: ServiceWorkerRegistration): void => {
   const note = (): void => {
     isWorkerActive.value = navigator.serviceWorker.controller !== null
-    // It became active while this page was loading, or the page was loaded past it.
+    // The worker became active while the page was loading, or a forced reload bypassed it.
     if (!isWorkerActive.value) current.active?.postMessage('serve')
     isUpdateReady.value = current.waiting !== null && current.active !== null
   }

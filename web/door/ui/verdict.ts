@@ -89,5 +89,6 @@ export const helpFor = ({ outcome }: Verdict): string => {
     return `${texts.before(describeCheckIn(outcome.at, outcome.device))}. ${texts.findSecond}`
   if (outcome.kind === 'AlreadyCheckedIn' && outcome.isHere)
     return outcome.wasShown ? texts.onThisPhone : texts.notShown
-  return texts.help[outcome.kind] ?? ''
+  const help: Partial<Record<Outcome['kind'], string>> = texts.help
+  return help[outcome.kind] ?? ''
 }

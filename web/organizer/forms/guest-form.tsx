@@ -11,7 +11,7 @@ import type { Errors } from './use-edit.ts'
 
 export type ManagedTicket = Schemas['ManagedTicket']
 
-/** What a ticket may have, as the service names it. */
+/** The optional texts of a ticket, in the form and on the screen of a guest. */
 export const TICKET_TEXTS = [
   { name: 'seatLabel', label: texts.seat },
   { name: 'reference', label: texts.reference },

@@ -12,7 +12,7 @@ type ColumnRule = {
   empty: 'keep' | 'clear'
   /** The value of a new ticket if the row gives none. */
   initial: string | number | null
-  /** What people call it, in five languages: without accents, in lower case, with `_` for signs. */
+  /** The headings that people write for it, as headings.ts normalizes them. */
   heading?: RegExp
 }
 
