@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
-import type { IndexedRow } from '../../web/door/core/segment.ts'
 import { toPresence } from '../../web/door/core/ticket.ts'
+import type { IndexedRow } from '../../web/door/core/ticket-list.ts'
 import { readStore, readWaiting } from '../support/node/door.ts'
 import type { Counts, Inside, Recorded, Sources, Tickets } from './compare.ts'
 

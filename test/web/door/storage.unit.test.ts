@@ -2,9 +2,8 @@
 // database itself.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
-import type { IndexedRow } from '../../../web/door/core/segment.ts'
 import type { Row } from '../../../web/door/core/ticket.ts'
-import { indexRow } from '../../../web/door/core/ticket-list.ts'
+import { type IndexedRow, indexRow } from '../../../web/door/core/ticket-list.ts'
 import {
   isEntry,
   newEntry,
@@ -84,23 +83,32 @@ describe('a copy on disk in several entries', () => {
   const changes = (rows: IndexedRow[]) => ({ rows, removed: [], next: null })
   const full = Array.from({ length: 2_048 }, (_, n) => indexRow(row(`t${n}`, 'Guest')))
 
-  it('is rewritten once a guest was erased, because an earlier entry still has the name', () => {
+  const read = (...entries: IndexedRow[][]) => {
     const generation = new Generation(1)
-    generation.commit(generation.plan('s', changes(full)), changes(full))
-    const renamed = [indexRow(row('t7', 'Other', 2))]
-    const second = generation.plan('s', changes(renamed))
-    expect(second.number).toBe(1)
-    generation.commit(second, changes(renamed))
-    expect(generation.isBloated).toBe(false)
-    const erased = [indexRow(row('t7', null, 3))]
-    const third = generation.plan('s', changes(erased))
-    generation.commit(third, changes(erased))
-    expect(generation.isBloated).toBe(true)
+    for (const rows of entries) generation.commit(changes(rows))
+    return generation
+  }
 
-    // A start before that reads it from the disk.
-    const read = new Generation(1)
-    for (const entry of [{ ...second, number: 0, rows: full }, third])
-      read.commit(entry, { ...entry, next: null })
-    expect(read.isBloated).toBe(true)
+  it('is rewritten once a guest was erased, because an earlier entry still has the name', () => {
+    const renamed = [indexRow(row('t7', 'Other', 2))]
+    const erased = [indexRow(row('t7', null, 3))]
+    expect(read(full, renamed).isBloated).toBe(false)
+    expect(read(full, renamed, erased).isBloated).toBe(true)
+    expect(read(full, erased, renamed).isBloated).toBe(true)
+  })
+
+  it('is rewritten once it has many entries, or many tickets that later ones replace', () => {
+    const one = [indexRow(row('t7', 'Guest', 2))]
+    expect(read(...Array.from({ length: 1_000 }, () => one)).isBloated).toBe(false)
+    expect(read(...Array.from({ length: 1_001 }, () => one)).isBloated).toBe(true)
+    expect(read(full, full, full, full, full, full).isBloated).toBe(false)
+    expect(read(full, full, full, full, full, full, full).isBloated).toBe(true)
+  })
+
+  it('numbers its entries without gaps', () => {
+    const generation = read(full, [])
+    expect(generation.toEntry('s', changes(full))).toEqual({
+      ...{ sessionId: 's', generation: 1, number: 2, rows: full, removed: [] },
+    })
   })
 })

@@ -1,7 +1,11 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
-import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
+import {
+  foldCharacter,
+  parseSearch,
+  type SearchGroup,
+  ticketWords,
+} from '../../../src/domain/tickets/words.ts'
 import { ListCopy } from '../../shared/list-copy.ts'
-import { type IndexedRow, markBeginning, Segment } from './segment.ts'
 import {
   type Row,
   type Status,
@@ -11,6 +15,32 @@ import {
   toTicket,
   withType,
 } from './ticket.ts'
+
+/** A row with what searches and sorting need: its words, their beginnings marked, and its folded name. */
+export type IndexedRow = { row: Row; words: string; name: string }
+
+const FIRST_LETTER = /^[a-z]/
+
+/**
+ * Marks the beginning of a word, so that a search finds only beginnings. Folded words are lower-case, so an
+ * upper-case first letter can be the mark.
+ */
+const markBeginning = (word: string): string =>
+  FIRST_LETTER.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
+
+/** Recognizes the words of tickets that match every group: all its parts, or one of its joined forms. */
+const matcherOf = (groups: readonly SearchGroup[]): ((words: string) => boolean) => {
+  const marked = groups.map(({ parts, joined }) => ({
+    parts: parts.map((variants) => variants.map(markBeginning)),
+    joined: joined.map(markBeginning),
+  }))
+  return (words) => {
+    const has = (beginning: string): boolean => words.includes(beginning)
+    return marked.every(
+      ({ parts, joined }) => parts.every((variants) => variants.some(has)) || joined.some(has),
+    )
+  }
+}
 
 /** The searchable words of a ticket, with their beginnings marked. */
 const wordsOf = (row: Row): string => {
@@ -113,8 +143,6 @@ export type Query = {
 export type Found = { tickets: Ticket[]; count: number }
 
 export class TicketList extends ListCopy<IndexedRow> {
-  readonly #segments: Segment[] = []
-  readonly #slots = new Map<string, { segment: Segment; slot: number }>()
   readonly #idsByKey = new Map<string, Set<string>>()
   readonly #idsByHash = new Map<string, string>()
   /** The ticket types by name. */
@@ -149,20 +177,6 @@ export class TicketList extends ListCopy<IndexedRow> {
     // Another ticket may have the code by now.
     if (hash && hash !== next && this.#idsByHash.get(hash) === id) this.#idsByHash.delete(hash)
     if (next) this.#idsByHash.set(next, id)
-    this.#place(id, indexed)
-  }
-
-  #place(id: string, indexed: IndexedRow | undefined): void {
-    const place = this.#slots.get(id)
-    place?.segment.set(place.slot, indexed)
-    if (indexed === undefined) this.#slots.delete(id)
-    if (indexed === undefined || place !== undefined) return
-    let segment = this.#segments.at(-1)
-    if (segment === undefined || segment.isFull) {
-      segment = new Segment()
-      this.#segments.push(segment)
-    }
-    this.#slots.set(id, { segment, slot: segment.add(indexed) })
   }
 
   withHash(hash: string): string | undefined {
@@ -190,17 +204,17 @@ export class TicketList extends ListCopy<IndexedRow> {
   /** Finds the same tickets as the parameter `q` of the ticket list. */
   search({ q, status, overlay, limit }: Query): Found {
     const groups = parseSearch(q)
+    const matches = matcherOf(groups)
     const isEmpty = q.trim() === ''
     let count = 0
     const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? byLatest(overlay) : byName(q))
     if (groups.length > 0 || isEmpty) {
-      for (const segment of this.#segments) {
-        segment.forEach(groups, (indexed) => {
-          const { row } = indexed
-          if (status !== undefined && (overlay.get(row[0])?.status ?? row[2]) !== status) return
-          count += 1
-          first.add(indexed)
-        })
+      for (const indexed of this.tickets.values()) {
+        const { row, words } = indexed
+        if (!matches(words)) continue
+        if (status !== undefined && (overlay.get(row[0])?.status ?? row[2]) !== status) continue
+        count += 1
+        first.add(indexed)
       }
     }
     return { tickets: first.all.map(({ row }) => this.toTicket(row)), count }

@@ -1,9 +1,8 @@
-// One copy of a session's list, in memory and on disk. Each response is stored as an entry; small ones are
-// added to the last entry, so that a session has few entries after a night of changes.
+// One copy of a session's list, in memory and on disk. Each response is stored as an entry. Now and then they
+// are compacted, so that a session has few entries after a night of changes.
 import type { Changes } from '../../shared/list-copy.ts'
-import type { IndexedRow } from '../core/segment.ts'
 import { FIELDS, MIN_VALUES, type Row } from '../core/ticket.ts'
-import { TicketList } from '../core/ticket-list.ts'
+import { type IndexedRow, TicketList } from '../core/ticket-list.ts'
 import { result, type Stores } from './database.ts'
 
 /** Some of the tickets. Later entries override earlier ones. */
@@ -11,14 +10,15 @@ type TicketsEntry = {
   sessionId: string
   generation: number
   number: number
-  rows: IndexedRow[]
-  removed: string[]
+  rows: readonly IndexedRow[]
+  removed: readonly string[]
 }
 
-/** Tickets in an entry. Fewer entries load faster, but a change rewrites its whole entry. */
+/** Tickets in an entry of a compact copy. */
 const ENTRY_SIZE = 2_048
 
-/** The copy is compacted when the disk has more than this many times its tickets, plus the margin. */
+/** The copy is compacted when the disk has more entries than this, or more tickets than it needs: */
+const MAX_ENTRIES = 1_000
 const COMPACT_FACTOR = 2
 const COMPACT_MARGIN = 10_000
 
@@ -26,47 +26,35 @@ const COMPACT_MARGIN = 10_000
 export const generationRange = (sessionId: string, first: number, last: number): IDBKeyRange =>
   IDBKeyRange.bound([sessionId, first, 0], [sessionId, last, Number.MAX_SAFE_INTEGER])
 
-/** A generation: its tickets in memory, and its last entry on disk. */
+/** A generation: its tickets in memory, and how much of them the disk has. */
 export class Generation {
   readonly copy = new TicketList()
-  #stored = 0
-  #last: TicketsEntry | undefined
+  #entries = 0
+  #rows = 0
   readonly number: number
 
   constructor(number: number) {
     this.number = number
   }
 
-  /** The entry to store for a response: the last one extended by it, or a new one. */
-  plan(sessionId: string, { rows, removed }: Changes<IndexedRow>): TicketsEntry {
-    const last = this.#last
-    const isFull = last !== undefined && last.rows.length + rows.length > ENTRY_SIZE
-    const kept = new Map(isFull ? [] : last?.rows.map((one) => [one.row[0], one]))
-    const gone = new Set(isFull ? [] : last?.removed)
-    for (const one of rows) {
-      kept.set(one.row[0], one)
-      gone.delete(one.row[0])
-    }
-    for (const id of removed) {
-      kept.delete(id)
-      gone.add(id)
-    }
-    const number = isFull ? last.number + 1 : (last?.number ?? 0)
-    return { sessionId, generation: this.number, number, rows: [...kept.values()], removed: [...gone] }
+  /** The entry to store for a response. */
+  toEntry(sessionId: string, { rows, removed }: Changes<IndexedRow>): TicketsEntry {
+    return { sessionId, generation: this.number, number: this.#entries, rows, removed }
   }
 
   /** Applies a response whose entry is on disk. */
-  commit(entry: TicketsEntry, changes: Changes<IndexedRow>): void {
-    this.#last = entry
+  commit(changes: Changes<IndexedRow>): void {
+    this.#entries += 1
     // An earlier entry still has a person who was erased.
     const isErased = changes.rows.some((one) => this.copy.isErased(one))
-    this.#stored += isErased ? Number.POSITIVE_INFINITY : changes.rows.length
+    this.#rows += isErased ? Number.POSITIVE_INFINITY : changes.rows.length
     this.copy.apply(changes)
   }
 
   /** Whether the disk has too much, or a person who was erased. */
   get isBloated(): boolean {
-    return this.#stored > COMPACT_FACTOR * this.copy.tickets.size + COMPACT_MARGIN
+    const maxRows = COMPACT_FACTOR * this.copy.tickets.size + COMPACT_MARGIN
+    return this.#entries > MAX_ENTRIES || this.#rows > maxRows
   }
 }
 
@@ -109,7 +97,7 @@ export const readGeneration = async (
       Array.isArray(entry.rows) && Array.isArray(entry.removed) && entry.rows.every(isIndexedRow)
     const isOld = isReadable && entry.rows.some(({ row }) => row.length < FIELDS.length)
     const { rows, removed } = entry
-    if (isReadable) generation.commit(entry, { rows: isOld ? rows.map(fillUp) : rows, removed, next })
+    if (isReadable) generation.commit({ rows: isOld ? rows.map(fillUp) : rows, removed, next })
     isWhole &&= isReadable && !isOld && entry.number === index
   })
   return { generation, isWhole, isEmpty: entries.length === 0 }

@@ -142,7 +142,6 @@ export class ListStore {
     const isLoading = entry.loading !== null
     const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
     const indexed = { ...changes, rows: rows.map(indexRow) }
-    const planned = generation.plan(entry.id, indexed)
     const isComplete = isLoading && !more
     if (isComplete) {
       entry.generation = generation.number
@@ -152,12 +151,12 @@ export class ListStore {
     else entry.loading = { generation: generation.number, next }
 
     await this.#write(entry, async (stores) => {
-      stores('tickets').put(planned)
+      stores('tickets').put(generation.toEntry(entry.id, indexed))
       if (isComplete) {
         await result(stores('tickets').delete(generationRange(entry.id, 0, generation.number - 1)))
       }
     })
-    generation.commit(planned, indexed)
+    generation.commit(indexed)
     if (isComplete) {
       this.#complete = generation
       this.#loading = undefined
@@ -173,7 +172,7 @@ export class ListStore {
       for (const entry of entries) stores('tickets').put(entry)
       await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
     })
-    for (const entry of entries) compact.commit(entry, { ...entry, next: copy.since })
+    for (const entry of entries) compact.commit({ ...entry, next: copy.since })
     this.#complete = compact
   }
 
