@@ -51,17 +51,13 @@ export const describeCheckIn = (at: number | null, device: string | null): strin
 
 export const formatNumber = (value: number): string => value.toLocaleString(locale)
 
-/** How old a card is, as short as can be. */
-export const formatAge = (ms: number): string => {
+/** How long ago something was, for example "2 seconds ago". */
+export const formatAge = (ms: number, style: Intl.RelativeTimeFormatStyle): string => {
   const seconds = Math.floor(ms / 1_000)
   const [value, unit] =
     seconds < 60 ? ([seconds, 'second'] as const) : ([Math.floor(seconds / 60), 'minute'] as const)
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }).format(-value, unit)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style }).format(-value, unit)
 }
-
-/** How long ago something was, for example "2 seconds ago". */
-export const formatAgo = (ms: number): string =>
-  new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.round(ms / 1_000), 'second')
 
 /** The day and time at which a session starts. */
 export const formatStart = ({ startsAt }: { startsAt: string }): string =>

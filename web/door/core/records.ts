@@ -82,12 +82,6 @@ export const endSave = (state: State, isStored: boolean): State => ({
   dirty: isStored ? state.dirty : new Set([...state.dirty, ...(state.saving ?? [])]),
 })
 
-/** A time of an earlier start that was in the phone's own time, once the service's time is known. */
-const correctTime = ({ clock }: State, checkIn: CheckIn): CheckIn =>
-  clock.source === 'sampled' && checkIn.clock === 'phone' && checkIn.status === 'admitted'
-    ? { ...checkIn, at: Math.max(0, checkIn.at + clock.offset), clock: 'sampled' }
-    : checkIn
-
 /** Takes what an earlier start has left on the disk. Its unanswered questions are withdrawn. */
 export const load = (state: State, stored: readonly CheckIn[]): State => {
   const isKnown = ({ id }: CheckIn): boolean =>
@@ -101,11 +95,7 @@ export const load = (state: State, stored: readonly CheckIn[]): State => {
     order: Math.max(state.order, ...found.map(({ order, undo }) => Math.max(order, undo?.order ?? 0))),
     checkIns: new Map([...state.checkIns, ...found.map((checkIn) => [checkIn.id, checkIn] as const)]),
   }
-  const changed = found.flatMap((checkIn) => {
-    const next = checkIn.status === 'asking' ? withdraw(checkIn) : correctTime(state, checkIn)
-    return next === checkIn ? [] : [next]
-  })
-  return put(loaded, ...changed)
+  return put(loaded, ...found.filter(({ status }) => status === 'asking').map(withdraw))
 }
 
 /** The items that the service still needs, oldest first, without those still being decided. */

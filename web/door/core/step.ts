@@ -48,8 +48,12 @@ export const start = (
 
 const LOAD_AGAIN_MS = 10_000
 
-/** Corrects uncertain times of this start, and times of an earlier start that were in the phone's time. */
+/**
+ * Corrects uncertain times once the service's time is known: those of this start by `error`, and those of an
+ * earlier start that were in the phone's time.
+ */
 const correctTimes = (state: State, error: number): State => {
+  if (state.clock.source !== 'sampled') return state
   const isUncertain = ({ clock, owner }: CheckIn) =>
     clock === 'phone' || (clock === 'kept' && owner === state.owner)
   const correct = (checkIn: CheckIn): CheckIn => {
@@ -97,7 +101,12 @@ const pollFirst = ({ isLoaded }: State) => (isLoaded ? noEffects : followList.po
 
 const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) => Step } = {
   loaded: (state, { checkIns }) =>
-    sequence(records.load(state, checkIns), records.save, sending.send, pollFirst(state)),
+    sequence(
+      correctTimes(records.load(state, checkIns), 0),
+      records.save,
+      sending.send,
+      pollFirst(state),
+    ),
   'load failed': (state) =>
     // Unsent check-ins on the disk are read when it works again.
     sequence(

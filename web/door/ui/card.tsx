@@ -8,7 +8,7 @@ import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { burst, card, checkIn, dispatch, isBusy, state } from '../runtime.ts'
-import { formatAge, formatAgo, texts } from '../texts.ts'
+import { formatAge, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
@@ -219,7 +219,7 @@ const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) =>
       )}
       {/^(WrongCode|OtherSession|UnknownTicket)$/.test(kind) && <Remedies kind={kind} onSearch={onSearch} />}
       <span class="age small" aria-hidden="true">
-        {formatAge(ageMs)}
+        {formatAge(ageMs, 'narrow')}
       </span>
       {one !== undefined && isDone(one) && !mayUndo(shown, ageMs) && (
         <Button
@@ -291,7 +291,7 @@ const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
       <div class="said">
         <p class="verdict">{texts.justRead}</p>
         {first !== undefined && (
-          <One guest={first.guest} help={`${wordsFor(shown.verdicts)} · ${formatAgo(shown.ageMs)}`} />
+          <One guest={first.guest} help={`${wordsFor(shown.verdicts)} · ${formatAge(shown.ageMs, 'long')}`} />
         )}
       </div>
       <CloseSign />
