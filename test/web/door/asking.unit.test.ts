@@ -50,7 +50,7 @@ describe('the card', () => {
   it('shortens a code of thousands of characters', () => {
     const phone = makePhone(ALL)
     phone.scan('9'.repeat(4_000))
-    expect(phone.state().card).toMatchObject({ text: expect.stringMatching(/^9{60}…$/) })
+    expect(phone.state().card).toMatchObject({ guest: { number: expect.stringMatching(/^9{60}…$/) } })
     phone.dispatch({ type: 'lookup timed out', ask: phone.state().lastAsk ?? '' })
     phone.store()
     expect(phone.describe().length).toBeLessThan(80)

@@ -1,7 +1,7 @@
 // Scans, typed codes and taps: finds the ticket, and shows progress on the card.
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, keptBurst } from './cards.ts'
-import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
+import { findByCode, findByNumber, readCode, unknownGuest } from './codes.ts'
 import { noEffects, sequence } from './compose.ts'
 import { begin, checkingCard, showNotesOrCheck } from './notes.ts'
 import { guestOf, placeOf } from './overlay.ts'
@@ -34,8 +34,6 @@ const newAsk = (
   save: 0,
 })
 
-const unknown = (text: string): Guest => ({ id: '', number: shorten(text), name: null, type: '', seat: null })
-
 /** The ticket that has this code in the open session. */
 export const find = ({ session }: State, text: string): Ticket | undefined =>
   session === null ? undefined : findByCode(session.list.copy, session.id, text)
@@ -52,7 +50,7 @@ const refuse = (state: State, ask: Ask, other: OtherSession | null): Step => {
     : other !== null
       ? { kind: 'OtherSession', ...other }
       : { kind: 'UnknownTicket', isLoading: list?.isComplete === false || list?.loaded != null }
-  const verdicts = [{ guest: unknown(ask.text), outcome, checkInId: ask.id }]
+  const verdicts = [{ guest: unknownGuest(ask.text), outcome, checkInId: ask.id }]
   return saveThen(state, (waiting, save) => replaceAsk(waiting, { ...ask, verdicts, save }))
 }
 

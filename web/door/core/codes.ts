@@ -2,7 +2,7 @@
 import { endOf, formsOf } from '../../../src/domain/tickets/code-forms.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Figures } from '../../shared/list-copy.ts'
-import type { Ticket } from './ticket.ts'
+import type { Guest, Ticket } from './ticket.ts'
 
 /** The phone's copy of a session's list. */
 export type Copy = Figures & {
@@ -50,9 +50,14 @@ export const readCode = (
 const MAX_CHARACTERS = 60
 
 /** Shortens a text to fit on the card. Codes can have thousands of characters. */
-export const shorten = (text: string): string => {
+const shorten = (text: string): string => {
   const characters = [...text.trim().replace(/\p{C}/gu, ' ')]
   return characters.length <= MAX_CHARACTERS
     ? characters.join('')
     : `${characters.slice(0, MAX_CHARACTERS).join('')}…`
 }
+
+/** What is shown of a code that has no ticket. */
+export const unknownGuest = (text: string): Guest => ({
+  ...{ id: '', number: shorten(text), name: null, type: '', seat: null },
+})

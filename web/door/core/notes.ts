@@ -1,6 +1,6 @@
 // Notes that staff must read before they let a guest in. The list decides, before anything is sent.
 import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
-import { shorten } from './codes.ts'
+import { unknownGuest } from './codes.ts'
 import { noEffects } from './compose.ts'
 import { ownCheckIn, stateOf } from './overlay.ts'
 import { check } from './rounds.ts'
@@ -9,8 +9,7 @@ import type { Guest } from './ticket.ts'
 
 export const checkingCard = (ask: Ask): Card => ({
   kind: 'checking',
-  text: shorten(ask.text),
-  guest: ask.guests[0] ?? null,
+  guest: ask.guests[0] ?? unknownGuest(ask.text),
 })
 
 /** Starts an ask. From now on the card shows its outcome. */

@@ -49,7 +49,7 @@ export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verd
 
 /** The outcome of what staff did last. */
 export type Card =
-  | { kind: 'checking'; text: string; guest: Guest | null }
+  | { kind: 'checking'; guest: Guest }
   | VerdictCard
   | { kind: 'message'; message: Message; guests: readonly Guest[] }
   /** A code that was just read is read again: its verdict, and how old it was then. */

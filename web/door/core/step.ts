@@ -101,12 +101,7 @@ const pollFirst = ({ isLoaded }: State) => (isLoaded ? noEffects : followList.po
 
 const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) => Step } = {
   loaded: (state, { checkIns }) =>
-    sequence(
-      correctTimes(records.load(state, checkIns), 0),
-      records.save,
-      sending.send,
-      pollFirst(state),
-    ),
+    sequence(correctTimes(records.load(state, checkIns), 0), records.save, sending.send, pollFirst(state)),
   'load failed': (state) =>
     // Unsent check-ins on the disk are read when it works again.
     sequence(

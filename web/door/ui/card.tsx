@@ -236,16 +236,7 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
     <div class="said">
       <Icon look="checking" />
       <p class="verdict">{texts.checking}</p>
-      <div class="guest">
-        {shown.guest?.name && (
-          <p class="name">
-            <bdi>{shown.guest.name}</bdi>
-          </p>
-        )}
-        <p class="number small" dir="auto">
-          {shown.guest?.number ?? shown.text}
-        </p>
-      </div>
+      <One guest={shown.guest} />
     </div>
   </div>
 )
