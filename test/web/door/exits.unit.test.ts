@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const AREAS = ['Floor', 'Bar', 'VIP'].map((name) => ({ id: name.toLowerCase(), name, capacity: null }))
 
 const withRule = (id: string, rule: Partial<EntryRule>, more: Partial<TestTicket> = {}): TestTicket =>
-  makeTicket(id, { rule: { ...ONCE, ...rule }, ...more })
+  makeTicket(id, { type: `Type ${id}`, rule: { ...ONCE, ...rule }, ...more })
 
 const CLUB = withRule('000001', { entries: 'AfterExit' })
 const THEATRE = makeTicket('000002')
@@ -53,6 +53,27 @@ const open = ({ isOnline = false, hasExits = true } = {}) => {
 }
 
 describe('a club without a network', () => {
+  it.each([
+    ['that admits again after exits', CLUB, ['AlreadyCheckedIn', 'ReEntered']],
+    ['that admits any number of times', ANY, ['ReEntered', 'ReEntered']],
+    ['that admits once', THEATRE, ['AlreadyCheckedIn', 'AlreadyCheckedIn']],
+  ])('applies the rule of a type %s to a walk-in whom the list lacks', (_, { type }, kinds) => {
+    const phone = open()
+    const ids = [{ ticketId: phone.newId(), checkInId: phone.newId() }]
+    phone.dispatch({ type: 'walk-in tapped', guest: { name: 'Ana', type }, walkIn: { note: null }, ids })
+    phone.store()
+    const tap = (isOut: boolean) => {
+      phone.pass(5_000)
+      const ticketIds = ids.map(({ ticketId }) => ticketId)
+      phone.dispatch({ type: 'check-in tapped', ticketIds, ids: [phone.newId()], isOut })
+      phone.store()
+      return phone.outcome()?.kind
+    }
+    const again = tap(false)
+    expect(tap(true)).toBe('Left')
+    expect([again, tap(false)]).toEqual(kinds)
+  })
+
   it('lets a guest in again who left, and only then', () => {
     const phone = open()
     phone.scanLater(CLUB.code)

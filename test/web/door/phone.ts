@@ -1,4 +1,5 @@
 // A phone for tests of the core: a list, a disk that can fail, and effects that a test answers one by one.
+import type { EntryRule } from '../../../src/domain/check-ins/rule.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../../../web/door/core/cards.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'
@@ -12,7 +13,7 @@ export const NOW = Date.UTC(2026, 10, 21, 20)
 export const SESSION = 's'
 
 /** A ticket as the device holds it, and what is in the code on it. */
-export type TestTicket = Ticket & { code: string }
+export type TestTicket = Ticket & { code: string; rule?: EntryRule }
 
 export const makeTicket = (id: string, more: Partial<TestTicket> = {}): TestTicket => ({
   ...doorTicket({ id, ticketNumber: `NL006-${id}`, ticketTypeName: 'VIP', attendeeName: `Guest ${id}` }),
@@ -33,6 +34,7 @@ export const makeView = (tickets: readonly TestTicket[], more: Partial<ListView>
     get: (id: string) => byId.get(id),
     withNumber,
     withHash: (hash: string) => idsByHash.get(hash),
+    types: new Map(tickets.map(({ type, rule }) => [type, { note: null, flag: null, rule }])),
   }
   return {
     ...{ copy, isComplete: true, startsAt: NOW, areas: [], inside: [], hasExits: false },

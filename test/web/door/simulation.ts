@@ -234,6 +234,7 @@ export const simulate = (
         const row = rows.get(id)
         return row && withType(toTicket(row), readType(types, row[3]))
       },
+      types: { get: (name) => readType(types, name) },
       withHash: (hash) => [...rows.values()].find((row) => row[12] === hash)?.[0],
       withNumber: (number) =>
         [...rows.values()]
@@ -321,6 +322,18 @@ export const simulate = (
     }
   }
 
+  /** A guest is not here once all check-ins of the ticket are undone, if this tab knows them all. */
+  const checkUndone = ({ id: tabId, state }: Tab): void => {
+    if (state.card?.kind !== 'message' || state.card.message !== 'undone') return
+    for (const { id } of state.card.guests) {
+      const record = service.records.get(id)
+      const isKnown = record?.checkIns.every((one) => state.checkIns.has(one.id)) && id !== 'e'
+      const isOver = [...state.checkIns.values()].every((one) => one.guest.id !== id || !isLive(one))
+      const { status } = stateOf(state, id) ?? {}
+      promise(!isKnown || !isOver || status !== 'CheckedIn', `${tabId} undoes ${id}, who is still here`)
+    }
+  }
+
   const dispatch = (tab: Tab, happening: UntimedEvent): void => {
     if (!tab.isAlive) return
     if (fault === 'goes on after another tab has taken over' && happening.type === 'taken over') return
@@ -352,6 +365,7 @@ export const simulate = (
       for (const { id, undo } of tab.state.checkIns.values())
         if (undo !== null && tapped.has(id) && tab.phone.checkIns.get(id)?.undo) undone.add(id)
     }
+    if (tab.state.card !== before.card) checkUndone(tab)
     checkShown(tab, /^save/.test(happening.type))
     for (const id of walkIns)
       promise(stateOf(tab.state, id)?.status !== 'Valid', `${id} has a ticket, and nobody came`)

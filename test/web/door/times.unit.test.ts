@@ -1,6 +1,7 @@
 // Times are in the service's time, and fixed when something happens.
 import { describe, expect, it } from 'vitest'
-import { makePhone, makeTicket, NOW } from './phone.ts'
+import { stateOf } from '../../../web/door/core/overlay.ts'
+import { makePhone, makeTicket, makeView, NOW, result, SESSION } from './phone.ts'
 
 const DAY_MS = 86_400_000
 const tickets = Array.from({ length: 250 }, (_, index) => makeTicket(String(index).padStart(6, '0')))
@@ -99,5 +100,55 @@ describe('the times of check-ins', () => {
     phone.scan(tickets[0]?.code ?? '')
     phone.store()
     expect(timesOf(phone)).toEqual([NOW + 3_600_000])
+  })
+
+  describe('of a clock that is a second ahead', () => {
+    const [ticket = makeTicket('')] = tickets
+    const { id } = ticket
+    /** The service takes no time from the future. */
+    const recorded = { status: 'CheckedIn', checkedInAt: NOW - 1_000 } as const
+
+    const checkIn = (isOnline: boolean) => {
+      const phone = makePhone([ticket])
+      if (!isOnline) phone.goOffline()
+      phone.scan(ticket.code)
+      const answers = (items: readonly { id: string }[]) =>
+        items.map((item) => result(item.id, 'CheckedIn', 'CheckedIn', NOW - 1_000))
+      if (isOnline) phone.answer(answers)
+      phone.store()
+      phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 100 })
+      for (const { items } of phone.take('post'))
+        phone.dispatch({ type: 'posted', reply: { kind: 'ok', results: answers(items) } })
+      phone.store()
+      const view = makeView([{ ...ticket, ...recorded }])
+      phone.dispatch({ type: 'list stored', session: SESSION, view, changed: [id], askedAt: 99 })
+      phone.goOffline()
+      return phone
+    }
+
+    it.each([
+      ['answered at once', true],
+      ['sent later', false],
+    ])('become the service’s, so that an undo offline undoes a check-in that was %s', (_, isOnline) => {
+      const phone = checkIn(isOnline)
+      expect(timesOf(phone)).toEqual([NOW - 1_000])
+      phone.dispatch({ type: 'undo tapped', checkInIds: [...phone.state().checkIns.keys()], isOnCard: false })
+      phone.store()
+      expect(stateOf(phone.state(), id)).toMatchObject({ status: 'Valid' })
+      phone.pass(5_000)
+      phone.scan(ticket.code)
+      phone.store()
+      expect(phone.describe()).toBe(`CheckedIn ${ticket.number}`)
+    })
+
+    it('name this phone where the guest comes again', () => {
+      const phone = checkIn(true)
+      phone.pass(5_000)
+      phone.scan(ticket.code)
+      phone.store()
+      const { card } = phone.state()
+      const outcome = { kind: 'AlreadyCheckedIn', at: NOW - 1_000, isHere: true, device: 'Gate A' }
+      expect(card).toMatchObject({ verdicts: [{ outcome }] })
+    })
   })
 })

@@ -228,6 +228,17 @@ export const stateIn = ({ ticket }: Result): TicketState | undefined => {
   return { status, checkedInAt: toTime(checkedInAt), presence }
 }
 
+/**
+ * A check-in that the service has recorded, at the time that the service gave it. That is earlier than its own
+ * if the clock of the phone is ahead: the service accepts no time from the future.
+ */
+export const toRecorded = (checkIn: CheckIn, result: Result): CheckIn => {
+  const state = stateIn(result)
+  const isEntry = isInside({ kind: result.outcome as Outcome['kind'] })
+  const { lastIn } = isEntry && state !== undefined ? presenceOf(state) : { lastIn: null }
+  return { ...checkIn, status: 'recorded', result, at: Math.min(checkIn.at, lastIn ?? checkIn.at) }
+}
+
 /** What a session says about entries. */
 export type Rules = { readonly rule?: EntryRule | undefined; readonly startsAt: number }
 

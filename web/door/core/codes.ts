@@ -2,7 +2,7 @@
 import { endOf, formsOf } from '../../../src/domain/tickets/code-forms.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Figures } from '../../shared/list-copy.ts'
-import type { Guest, Ticket } from './ticket.ts'
+import type { Guest, Ticket, TicketType } from './ticket.ts'
 
 /** The phone's copy of a session's list. */
 export type Copy = Figures & {
@@ -11,6 +11,8 @@ export type Copy = Figures & {
   readonly withHash: (hash: string) => string | undefined
   /** The ids of the tickets with exactly this number, ignoring case. */
   readonly withNumber: (number: string) => readonly string[]
+  /** The ticket types by name. */
+  readonly types: Pick<ReadonlyMap<string, TicketType>, 'get'>
 }
 
 /** Finds the ticket by its code. */

@@ -83,11 +83,12 @@ export const stateOf = (state: State, ticketId: string): TicketState | undefined
   return stateFrom(ofTicket(state, ticketId), ticket) ?? ticket
 }
 
-/** What the open session says about entries with a ticket. */
-export const rulesOf = ({ session }: State, ticketId: string): Rules => ({
-  rule: session?.list.copy.get(ticketId)?.rule,
-  startsAt: session?.list.startsAt ?? 0,
-})
+/** What the open session says about entries with a ticket, which may be that of a walk-in. */
+export const rulesOf = (state: State, ticketId: string): Rules => {
+  const list = state.session?.list
+  const { type = '' } = guestOf(state, ticketId) ?? {}
+  return { rule: list?.copy.types.get(type)?.rule, startsAt: list?.startsAt ?? 0 }
+}
 
 /** Where this phone is: at the entrance, unless somebody has chosen where the session has exits. */
 export const placeOf = ({

@@ -7,6 +7,7 @@ import {
   localStateOf,
   type Result,
   stateIn,
+  toRecorded,
   withdraw,
 } from './check-in.ts'
 import { noEffects } from './compose.ts'
@@ -109,7 +110,7 @@ export const pendingItems = ({ checkIns, round }: Pick<State, 'checkIns' | 'roun
 
 const settleItem = (checkIn: CheckIn, { type }: Item, result: Result): CheckIn => {
   const { undo } = checkIn
-  if (type === 'CheckIn') return { ...checkIn, status: 'recorded', result }
+  if (type === 'CheckIn') return toRecorded(checkIn, result)
   if (undo === null) return checkIn
   return { ...checkIn, undo: { ...undo, status: 'recorded', after: stateIn(result) ?? undo.after } }
 }

@@ -12,6 +12,7 @@ import {
   stands,
   toItem,
   toOutcome,
+  toRecorded,
   withdraw,
 } from './check-in.ts'
 import { serviceTime } from './clock.ts'
@@ -182,10 +183,12 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
     const outcome: Outcome = isDenied && stands(verdict) ? { kind: 'NotSaved' } : verdict
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (stands(outcome)) {
-      const fate: Partial<CheckIn> =
-        result === undefined ? { status: 'admitted' } : { status: 'recorded', result, ...stampOf(next) }
+      const kept: CheckIn =
+        result === undefined
+          ? { ...question, status: 'admitted' }
+          : { ...toRecorded(question, result), ...stampOf(next) }
       const before = outcome.kind === 'CheckedIn' ? undefined : plainOf(stateOf(next, ticketId))
-      next = put(next, { ...question, ...fate, ...(before && { before }) })
+      next = put(next, { ...kept, ...(before && { before }) })
       return
     }
     // The service does not keep refused questions, but counts a refused walk-in as let in.

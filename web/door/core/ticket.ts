@@ -30,8 +30,6 @@ export type Ticket = Guest &
     readonly flag: Flag | null
     /** What groups tickets. */
     readonly reference: string | null
-    /** The rule of its type, if that is known. */
-    readonly rule?: EntryRule | undefined
   }
 
 /** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
@@ -44,13 +42,13 @@ export type TicketType = {
   readonly rule?: EntryRule | undefined
 }
 
-/** Adds the rule of the type, and its note below the ticket's own. Takes the stronger flag of the two. */
+/** Adds the note of the type below the ticket's own. Takes the stronger flag of the two. */
 export const withType = (ticket: Ticket, type: TicketType | undefined): Ticket => {
   if (type === undefined) return ticket
   const notes = [ticket.note, type.note].filter((note) => note !== null)
   const isStop = ticket.flag === 'Stop' || type.flag === 'Stop'
   const flag = isStop ? 'Stop' : (ticket.flag ?? type.flag)
-  return { ...ticket, note: notes.join('\n') || null, flag, rule: type.rule }
+  return { ...ticket, note: notes.join('\n') || null, flag }
 }
 
 /** The values of a ticket that the phone stores, in its own order. */
