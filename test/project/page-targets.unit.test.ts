@@ -26,6 +26,11 @@ const OPTIONAL: { features: string[]; guard: RegExp; otherwise: string }[] = [
     guard: /navigator\.wakeLock\?\./,
     otherwise: 'the screen turns off as the phone is set',
   },
+  {
+    features: ['KeyboardEvent.repeat'],
+    guard: /event\.repeat \|\|/,
+    otherwise: 'an Enter that is held counts again',
+  },
   { features: ['Navigator.vibrate'], guard: /navigator\.vibrate\?\./, otherwise: 'sounds and colours' },
   {
     features: ['MediaStreamTrack.getCapabilities'],

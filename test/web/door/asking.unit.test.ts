@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
 import { SAVE_LIMIT_MS } from '../../../web/door/core/records.ts'
 import type { UntimedEvent } from '../../../web/door/core/state.ts'
-import { makePhone, makeTicket, makeView, result, SESSION } from './phone.ts'
+import { makePhone, makeTicket, makeView, NOW, result, SESSION } from './phone.ts'
 
 const [A, B, C] = ['000001', '000002', '000003'].map((id) => makeTicket(id)) as [
   ReturnType<typeof makeTicket>,
@@ -180,6 +180,21 @@ describe('a scanner', () => {
     })
     expect(phone.state().burst).toEqual([])
     phone.pass(3_001)
+    phone.enter(A.code)
+    expect(phone.describe()).toBe('checking')
+  })
+
+  it('checks a code again that comes back after its undo', () => {
+    const phone = makePhone(ALL)
+    phone.enter(A.code)
+    phone.answer()
+    phone.pass(1_000)
+    phone.dispatch({
+      ...{ type: 'undo tapped', checkInIds: [...phone.state().checkIns.keys()], isOnCard: true },
+    })
+    phone.store()
+    expect(phone.describe()).toBe('undone')
+    phone.pass(1_000)
     phone.enter(A.code)
     expect(phone.describe()).toBe('checking')
   })
@@ -393,6 +408,22 @@ describe('Enter', () => {
     })
     phone.answer()
     expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+  })
+})
+
+describe('"Undo check-in" on a ticket', () => {
+  it.each([
+    ['is answered', [{ id: '0190a000-0000-7000-8000-000000000001', at: NOW }]],
+    ['finds nothing to undo', []],
+    ['gets no answer', null],
+  ])('leaves the next guest on the card if it %s late', (_, checkIns) => {
+    const phone = makePhone([{ ...A, status: 'CheckedIn', checkedInAt: NOW }, B])
+    phone.dispatch({ type: 'undo ticket tapped', ticketId: A.id })
+    phone.enter(B.code)
+    phone.answer()
+    phone.dispatch({ type: 'live check-ins found', ticketId: A.id, checkIns })
+    phone.store()
+    expect(phone.describe()).toBe(`CheckedIn ${B.number}`)
   })
 })
 

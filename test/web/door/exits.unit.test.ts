@@ -115,6 +115,16 @@ describe('a club without a network', () => {
     expect(presenceOf(stateOf(phone.state(), CLUB.id) ?? CLUB)).toMatchObject({ inside: true, entries: 1 })
   })
 
+  it('takes back an exit that nobody saw with the check-in after it, from the ticket too', () => {
+    const phone = open()
+    phone.scanLater(CLUB.code)
+    phone.back()
+    phone.dispatch({ type: 'undo ticket tapped', ticketId: CLUB.id })
+    phone.store()
+    expect(phone.sent().filter(({ type }) => type === 'Undo')).toHaveLength(2)
+    expect(presenceOf(stateOf(phone.state(), CLUB.id) ?? CLUB)).toMatchObject({ inside: true, entries: 1 })
+  })
+
   it('undoes an exit, and does not offer to check in again', () => {
     const phone = open()
     phone.scanLater(CLUB.code)

@@ -241,8 +241,14 @@ describe.skipIf(BROWSER === undefined)('the storage of the phone', () => {
       await expectText(door.connection, /1 to send/)
 
       await door.button('Settings').click()
-      await door.button('Sign out and erase').click()
+      // The second tap of a double tap answers nothing.
+      await door.button('Sign out and erase').evaluate((button: HTMLButtonElement) => {
+        button.click()
+        setTimeout(() => document.querySelector<HTMLButtonElement>('dialog .danger')?.click(), 200)
+      })
       await expectText(door.dialog, 'lost')
+      await door.page.waitForTimeout(400)
+      expect(await readWaiting(door.page)).toHaveLength(1)
       await door.button('Sign out and erase').click()
       await expectErased(door.page)
       await door.context.setOffline(false)

@@ -48,6 +48,22 @@ describe.skipIf(BROWSER === undefined)('a scanner that types', () => {
     expect(await door.search.inputValue()).toBe('')
   })
 
+  it.each([0, 100])('checks nobody in by a number and two Enters %i ms apart', async (delay) => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.page.keyboard.type(ticket.number, { delay: 2 })
+    await door.page.keyboard.press('Enter')
+    await door.page.waitForTimeout(delay)
+    await door.page.keyboard.press('Enter')
+    await expectText(door.dialog, ticket.number)
+    await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+    await expectIn(door, ticket)
+    const [row] = await service.sql<{ count: number }>(
+      `SELECT count(*) AS count FROM check_ins WHERE ticket_id = '${ticket.id}'`,
+    )
+    expect(row?.count).toBe(1)
+  })
+
   it('is served behind letters in the search, which stay', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()

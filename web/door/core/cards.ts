@@ -5,6 +5,8 @@ import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 /** A new card ignores taps for this long, so that the second tap of a double tap does not undo the first. */
 export const DOUBLE_TAP_GUARD_MS = 800
 
+export const clearCard = (state: State): State => ({ ...state, card: null, burst: [] })
+
 /** The earlier outcomes that stay on the screen while others are still awaited. */
 export const keptBurst = ({ asks, burst }: State): State['burst'] => (asks.length === 0 ? [] : burst)
 

@@ -229,8 +229,8 @@ export const stateIn = ({ ticket }: Result): TicketState | undefined => {
 }
 
 /**
- * A check-in that the service has recorded, at the time that the service gave it. That is earlier than its own
- * if the clock of the phone is ahead: the service accepts no time from the future.
+ * A check-in that the service has recorded, at the time that it has there: earlier than its own if the clock
+ * of the phone is ahead, because the service accepts no time from the future.
  */
 export const toRecorded = (checkIn: CheckIn, result: Result): CheckIn => {
   const state = stateIn(result)
@@ -343,16 +343,17 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
 
 /**
  * The ticket's state after the undo of a check-in or exit. Somebody else's earlier check-in stays, and so do
- * the `others` of this phone that this one did not build on. A walk-in is void.
+ * the `others` of this phone that this one did not build on. A walk-in, which nobody can have checked in
+ * before, is void.
  */
 export const afterUndo = (
-  { guest, at, order, before }: CheckIn,
+  { guest, at, order, before, walkIn }: CheckIn,
   listed: TicketState | undefined,
   others: readonly CheckIn[],
 ): TicketState => {
   const { status, checkedInAt = null, presence } = listed ?? {}
   const plain: TicketState =
-    status === 'CheckedIn' && checkedInAt !== null && checkedInAt < at
+    status === 'CheckedIn' && checkedInAt !== null && checkedInAt < at && walkIn === undefined
       ? { status, checkedInAt, ...(presence && { presence }) }
       : { status: isWalkIn(guest) ? 'Voided' : 'Valid', checkedInAt: null }
   const left = others.filter((one) => before === undefined || one.order > order)

@@ -1,6 +1,7 @@
 // The only place where the state changes. Pure: the same state and event give the same result. The runtime
 // runs the effects and reports their results as events.
 import * as asking from './asking.ts'
+import { clearCard } from './cards.ts'
 import type { CheckIn } from './check-in.ts'
 import { advance, sample, serviceTime, startClock } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
@@ -142,10 +143,9 @@ const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) =
   'undo tapped': undoing.undoTapped,
   'undo ticket tapped': undoing.undoTicketTapped,
   'live check-ins found': undoing.finishUndoTicket,
-  'search began': (state) =>
-    noEffects(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] }),
+  'search began': (state) => noEffects(state.card?.kind === 'checking' ? state : clearCard(state)),
   'let in tapped': notes.letInTapped,
-  'card closed': (state) => noEffects({ ...state, card: null, burst: [] }),
+  'card closed': (state) => noEffects(clearCard(state)),
   chosen: (state, { ticketId }) => noEffects({ ...state, chosen: ticketId }),
   painted: (state, { checkInIds }) => {
     const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])

@@ -1,5 +1,5 @@
 // Undoes check-ins: those of this phone, and all of a ticket.
-import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
+import { clearCard, DOUBLE_TAP_GUARD_MS } from './cards.ts'
 import { afterUndo, type CheckIn, isLive } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { noEffects } from './compose.ts'
@@ -11,8 +11,17 @@ import type { Guest } from './ticket.ts'
 
 const toMessage = (message: Message, guests: readonly Guest[]): Card => ({ kind: 'message', message, guests })
 
+/** The exits that nobody saw, before the entries of those who were back. */
+const assumedBefore = (state: State, checkIns: readonly CheckIn[]): CheckIn[] => {
+  const orders = new Set(checkIns.map(({ order }) => order - 1))
+  return [...state.checkIns.values()].filter(
+    ({ isAssumed, order, undo }) => isAssumed && undo === null && orders.has(order),
+  )
+}
+
 /** Undoes check-ins and exits that are not undone yet. */
-const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {
+const undo = (state: State, entries: readonly CheckIn[], guests: readonly Guest[]): Step => {
+  const checkIns = [...new Set([...assumedBefore(state, entries), ...entries])]
   const { state: ordered, first } = takeOrders(state, checkIns.length)
   const ids = new Set(checkIns.map(({ id }) => id))
   const undone = checkIns.map((checkIn, index): CheckIn => {
@@ -31,7 +40,8 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
   const message = checkIns.every(({ type, isAssumed }) => type === 'Exit' && !isAssumed)
     ? 'exitUndone'
     : 'undone'
-  return saveThen({ ...changed, card: null, burst: [] }, (waiting, save) => ({
+  // The same code is a new question now.
+  return saveThen({ ...changed, lastVerdict: null }, (waiting, save) => ({
     ...waiting,
     undoing: { save, guests, message },
   }))
@@ -51,13 +61,9 @@ export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<
   if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
   const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
   if (checkIns.length === 0) return noEffects(state)
-  const orders = new Set(checkIns.map(({ order }) => order - 1))
-  const assumed = [...state.checkIns.values()].filter(
-    ({ isAssumed, order, undo }) => isAssumed && undo === null && orders.has(order),
-  )
   return undo(
-    state,
-    [...assumed, ...checkIns],
+    clearCard(state),
+    checkIns,
     checkIns.map(({ guest }) => guest),
   )
 }
@@ -71,12 +77,16 @@ export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticke
   const { session } = state
   if (session === null || isUnderWay(state, ticketId)) return noEffects(state)
   const own = ownCheckIn(state, ticketId)
-  if (own?.status === 'admitted') return undo(state, [own], [own.guest])
-  if (!canAsk(state)) return finishUndoTicket(state, { ticketId, checkIns: null })
-  return { state, effects: [{ type: 'find live check-ins', sessionId: session.id, ticketId }] }
+  const cleared = clearCard(state)
+  if (own?.status === 'admitted') return undo(cleared, [own], [own.guest])
+  if (!canAsk(state)) return finishUndoTicket(cleared, { ticketId, checkIns: null })
+  return { state: cleared, effects: [{ type: 'find live check-ins', sessionId: session.id, ticketId }] }
 }
 
-/** `live`: the ticket's check-ins that count; null if the service did not respond. */
+/**
+ * `live`: the ticket's check-ins that count; null if the service did not respond. A card that came meanwhile
+ * stays: it is about the next guest.
+ */
 export const finishUndoTicket = (
   state: State,
   { ticketId, checkIns: live }: Pick<EventOf<'live check-ins found'>, 'ticketId' | 'checkIns'>,
@@ -93,6 +103,6 @@ export const finishUndoTicket = (
     .filter((one) => one.undo === null)
   const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
   if (all.length > 0) return undo(state, all, [guest])
-  const card = toMessage(live === null ? 'undoOffline' : 'undoElsewhere', [guest])
-  return noEffects({ ...state, chosen: null, card, burst: keptBurst(state) })
+  const card = state.card ?? toMessage(live === null ? 'undoOffline' : 'undoElsewhere', [guest])
+  return noEffects({ ...state, chosen: null, card })
 }

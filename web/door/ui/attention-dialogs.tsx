@@ -8,6 +8,7 @@ import { discardUnreadable, dispatch, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
 import { describeCheckIn, formatWhen, texts } from '../texts.ts'
 import { mayName } from './may-name.ts'
+import { useTapsCount } from './taps.ts'
 
 const describeEarlier = ({ result }: CheckIn): string => {
   const earlier = result?.earlier
@@ -67,6 +68,7 @@ export const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: C
 /** `hasAccess`: the service rejects the items themselves. Otherwise the person has no access. */
 export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess: boolean }) => {
   const isSure = useSignal(false)
+  const isEarly = !useTapsCount(isSure.value)
   const named = shown.filter(mayName)
   const sendAgain = (): void => {
     dispatch({ type: 'send again tapped', checkInIds: shown.map(({ id }) => id) })
@@ -93,7 +95,12 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
       <div class="stack">
         <Button text={texts.sendAgain} onClick={sendAgain} />
         {named.length > 0 && (
-          <Button look="danger" text={hasAccess ? texts.remove : texts.discard} onClick={discard} />
+          <Button
+            look="danger"
+            text={hasAccess ? texts.remove : texts.discard}
+            isBusy={isEarly}
+            onClick={discard}
+          />
         )}
         <Button text={texts.close} onClick={onClose} />
       </div>
@@ -104,6 +111,7 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
 /** Nobody can send these. Anybody may discard those without a known owner. */
 export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
   const isSure = useSignal(false)
+  const isEarly = !useTapsCount(isSure.value)
   const shown = unreadable.value
   const own = shown.filter((one) => one.subject === '' || mayName(one))
   const discard = (): void => {
@@ -120,7 +128,7 @@ export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
       <Cards shown={shown} describe={() => ''} />
       {isSure.value && <Notice text={texts.discardWarning(own.length)} />}
       <div class="stack">
-        {own.length > 0 && <Button look="danger" text={texts.discard} onClick={discard} />}
+        {own.length > 0 && <Button look="danger" text={texts.discard} isBusy={isEarly} onClick={discard} />}
         <Button text={texts.close} onClick={onClose} />
       </div>
     </Dialog>

@@ -109,7 +109,10 @@ const Names = ({ verdicts, label }: { verdicts: readonly Verdict[]; label: strin
 
 const Group = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
   <div class="guest">
-    <Names verdicts={verdicts.filter((verdict) => !isIn(verdict))} label={texts.notIn} />
+    <Names
+      verdicts={verdicts.filter((verdict) => !isIn(verdict))}
+      label={verdicts[0]?.outcome.kind === 'AdmittedTwice' ? texts.findSecond : texts.notIn}
+    />
     <Names verdicts={verdicts.filter(isIn)} label={texts.in} />
   </div>
 )

@@ -30,8 +30,8 @@ const lookup = {
 
 const textBefore = (field: Field): string => field.value.slice(0, field.selectionEnd ?? undefined)
 
-/** A second Enter of the scanner, right after the first, is ignored for this long. */
-const AFTER_SCAN_MS = 300
+/** A second Enter right after the first, of a scanner or a finger, is ignored for this long. */
+const AFTER_ENTER_MS = 300
 
 /** Gives each scan its own verdict. Other keys go to the search, wherever they are typed. */
 export const useScanner = (search: Search): void => {
@@ -40,7 +40,7 @@ export const useScanner = (search: Search): void => {
     let burst: Burst = NO_BURST
     /** The field that text has entered at once since the last key. Keys elsewhere do not continue it. */
     let enteredAtOnce: Element | null = null
-    let scannedAt = Number.NEGATIVE_INFINITY
+    let enteredAt = Number.NEGATIVE_INFINITY
     /** The `select` that had the focus when the burst began, and its value: letters change it. */
     let chosen: { list: HTMLSelectElement; value: string } | undefined
     let hasKey = false
@@ -62,7 +62,7 @@ export const useScanner = (search: Search): void => {
 
     const takeScan = (text: string, field: Element | null, at: number): void => {
       burst = NO_BURST
-      scannedAt = at
+      enteredAt = at
       if (isField(field)) {
         const before = textBefore(field)
         change(field, withoutScan(before, text) + field.value.slice(before.length))
@@ -77,9 +77,10 @@ export const useScanner = (search: Search): void => {
       const at = event.timeStamp
       const before = isField(target) ? textBefore(target) : burst.text
       const scan = endScan(burst, at, { place: placeOf(target), before }, lookup)
-      const isLate = burst === NO_BURST && at - scannedAt < AFTER_SCAN_MS
+      const isSecond = event.repeat || (burst === NO_BURST && at - enteredAt < AFTER_ENTER_MS)
+      enteredAt = at
       const isStray = !isField(target) && at - burst.lastAt < GAP_OUTSIDE_FIELDS_MS
-      if (scan !== undefined || isLate || isStray) {
+      if (scan !== undefined || isSecond || isStray) {
         event.preventDefault()
         event.stopPropagation()
       }

@@ -22,6 +22,7 @@ import { signOutAndErase } from '../sign-out.ts'
 import { texts } from '../texts.ts'
 import { tryCamera } from './camera.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
+import { useTapsCount } from './taps.ts'
 
 const Switch = ({ label, isOn, set }: { label: string; isOn: boolean; set: (isOn: boolean) => void }) => (
   <label class="check switch">
@@ -82,13 +83,16 @@ const DeviceName = () => {
   )
 }
 
-const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => (
-  <div class="stack">
-    <Notice text={texts.signOutUnsent(count)} />
-    <Button look="danger" text={texts.signOut} onClick={signOutAndErase} />
-    <Button text={texts.cancel} onClick={onCancel} />
-  </div>
-)
+const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => {
+  const isEarly = !useTapsCount()
+  return (
+    <div class="stack">
+      <Notice text={texts.signOutUnsent(count)} />
+      <Button look="danger" text={texts.signOut} isBusy={isEarly} onClick={signOutAndErase} />
+      <Button text={texts.cancel} onClick={onCancel} />
+    </div>
+  )
+}
 
 export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   const isWarned = useSignal(false)

@@ -12,6 +12,7 @@ import { GroupDialog } from './group-dialog.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { partyOf, ticketById } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
+import { useTapsCount } from './taps.ts'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -53,6 +54,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
 
 export const TicketDialog = ({ id }: { id: string }) => {
   const isGroup = useSignal(false)
+  const isEarly = !useTapsCount()
   const close = (): void => dispatch({ type: 'chosen', ticketId: null })
   const ticket = ticketById(id)
   if (ticket === undefined) {
@@ -87,7 +89,8 @@ export const TicketDialog = ({ id }: { id: string }) => {
             class="button primary"
             autofocus
             disabled={isBusy.value}
-            onClick={() => checkIn([id], isHere && isOut)}
+            aria-disabled={isEarly}
+            onClick={() => !isEarly && checkIn([id], isHere && isOut)}
           >
             {isHere && isOut ? texts.checkOut : texts.checkIn}
           </button>
@@ -96,12 +99,14 @@ export const TicketDialog = ({ id }: { id: string }) => {
           <Button
             text={texts.checkInAll(group.length)}
             isDisabled={isBusy.value}
+            isBusy={isEarly}
             onClick={() => (isGroup.value = true)}
           />
         )}
         {last?.type === 'Exit' && (
           <Button
             text={texts.undoExit}
+            isBusy={isEarly}
             onClick={() => dispatch({ type: 'undo tapped', checkInIds: [last.id], isOnCard: false })}
           />
         )}
@@ -110,6 +115,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
             look="danger"
             text={texts.undoCheckIn}
             isDisabled={isBusy.value}
+            isBusy={isEarly}
             onClick={() => {
               dispatch({ type: 'undo ticket tapped', ticketId: id })
               close()
