@@ -320,16 +320,19 @@ export const readWaiting = async (page: Page): Promise<Record<string, unknown>[]
     ({ status, undo }) => status !== 'recorded' || (undo as { status: string } | null)?.status === 'waiting',
   )
 
+/** The page writes a check-in once more when it has shown the outcome. */
+export const expectAllShown = (page: Page): Promise<void> =>
+  eventually(async () => {
+    const entries = await readStore(page, 'checkIns')
+    expect(entries.filter(({ isShown }) => !isShown)).toEqual([])
+  })
+
 /**
  * Changes each entry of a store of the page's database. `change` is code for the browser, with the entry as
  * `entry`.
  */
 export const changeStore = async (page: Page, store: string, change: string): Promise<void> => {
-  // The page writes a check-in once more when it has shown the outcome.
-  await eventually(async () => {
-    const entries = await readStore(page, 'checkIns')
-    expect(entries.filter(({ isShown }) => !isShown)).toEqual([])
-  })
+  await expectAllShown(page)
   await page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('doorlist-door')
     request.onerror = () => reject(request.error)

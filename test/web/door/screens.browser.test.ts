@@ -9,6 +9,7 @@ import {
   asDoor,
   changeStore,
   checkInElsewhere,
+  expectAllShown,
   expectGone,
   expectStatus,
   expectText,
@@ -137,7 +138,11 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const door = await openDoor(service)
       const [twice, refunded, refused] = [await takeTicket(), await takeTicket(), await takeTicket()]
       await door.setOffline(true)
-      for (const ticket of [twice, refunded, refused]) await door.checkIn(ticket)
+      for (const ticket of [twice, refunded, refused]) {
+        await door.checkIn(ticket)
+        // The next search takes the outcome off the screen.
+        await expectAllShown(door.page)
+      }
       await expectAccessible(door.page)
       await door.button('Settings').click()
       await door.button('Sign out and erase').click()

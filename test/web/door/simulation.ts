@@ -327,7 +327,9 @@ export const simulate = (
     if (state.card?.kind !== 'message' || state.card.message !== 'undone') return
     for (const { id } of state.card.guests) {
       const record = service.records.get(id)
-      const isKnown = record?.checkIns.every((one) => state.checkIns.has(one.id)) && id !== 'e'
+      // Until the service has said so, a tab cannot know that the check-in on its list is its own.
+      const isKnown =
+        id !== 'e' && record?.checkIns.every((one) => state.checkIns.get(one.id)?.status === 'recorded')
       const isOver = [...state.checkIns.values()].every((one) => one.guest.id !== id || !isLive(one))
       const { status } = stateOf(state, id) ?? {}
       promise(!isKnown || !isOver || status !== 'CheckedIn', `${tabId} undoes ${id}, who is still here`)

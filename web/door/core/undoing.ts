@@ -29,10 +29,12 @@ const undo = (state: State, entries: readonly CheckIn[], guests: readonly Guest[
     const isOfTicket = ({ guest }: CheckIn): boolean => guest.id === ticketId
     // Measured from the first: an earlier check-in by somebody else stays.
     const earliest = checkIns.filter(isOfTicket).reduce((a, b) => (b.at < a.at ? b : a))
-    const others = [...state.checkIns.values()].filter(
-      (one) => isOfTicket(one) && isLive(one) && !ids.has(one.id),
-    )
-    const after = afterUndo(earliest, state.session?.list.copy.get(ticketId), others)
+    const known = [...state.checkIns.values()].filter(isOfTicket)
+    const others = known.filter((one) => isLive(one) && !ids.has(one.id))
+    const listed = state.session?.list.copy.get(ticketId)
+    // The list may still show a check-in that was undone here.
+    const isOld = known.some(({ at, undo }) => undo !== null && at === listed?.checkedInAt)
+    const after = afterUndo(earliest, isOld ? undefined : listed, others)
     const at = Math.max(serviceTime(state.clock), checkIn.at)
     return { ...checkIn, undo: { at, order: first + index, status: 'waiting', after, isInCopy: false } }
   })

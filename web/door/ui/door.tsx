@@ -176,9 +176,9 @@ const AtTheDoor = () => {
 
 /** Stored tickets are shown only to the person who was given them. */
 const isAtTheDoor = (): boolean => {
-  const { deniedAt, confirmedBy, isComplete = false, loaded } = list.value ?? {}
+  const { deniedAt, confirmedBy, isComplete = false } = list.value ?? {}
   const isAllowed = confirmedBy === null ? !isComplete : confirmedBy === subject.value
-  return deniedAt === null && isAllowed && (isComplete || (loaded ?? 0) > 0)
+  return deniedAt === null && isAllowed
 }
 
 const Waiting = () => {
@@ -187,10 +187,8 @@ const Waiting = () => {
     <div class="content stack">
       {shown?.deniedAt !== null ? (
         <p class="notice bad">{shown?.isErased ? texts.erased : texts.denied}</p>
-      ) : shown.isComplete ? (
-        <p class="notice warn">{texts.waitingForAccess}</p>
       ) : (
-        <Loading />
+        <p class="notice warn">{texts.waitingForAccess}</p>
       )}
       <Attention />
     </div>

@@ -77,7 +77,7 @@ export const useScanner = (search: Search): void => {
       const at = event.timeStamp
       const before = isField(target) ? textBefore(target) : burst.text
       const scan = endScan(burst, at, { place: placeOf(target), before }, lookup)
-      const isSecond = event.repeat || (burst === NO_BURST && at - enteredAt < AFTER_ENTER_MS)
+      const isSecond = event.repeat || at - enteredAt < AFTER_ENTER_MS
       enteredAt = at
       const isStray = !isField(target) && at - burst.lastAt < GAP_OUTSIDE_FIELDS_MS
       if (scan !== undefined || isSecond || isStray) {
@@ -95,6 +95,7 @@ export const useScanner = (search: Search): void => {
         takeEnter(event, target)
         return
       }
+      enteredAt = Number.NEGATIVE_INFINITY
       const isText = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
       if (!isText) {
         if (/^(Backspace|Delete|Tab|Escape|Arrow|Home|End)/.test(key)) burst = NO_BURST
