@@ -1,4 +1,4 @@
-// The scanner: camera, card, and what the thumb reaches. The zones never move.
+// The scanner: camera, card, and what the thumb reaches. The zones do not move, but for a note: it needs room.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
