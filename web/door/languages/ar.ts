@@ -86,7 +86,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
       exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
       undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
-      undoOffline: () => 'سجّل جهاز آخر حضور هذه التذكرة. التراجع عنه يحتاج إلى الشبكة.',
+      undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
     },
 
     addGuest: 'إضافة ضيف',

@@ -80,7 +80,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       undoElsewhere: () =>
         'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
       undoOffline: () =>
-        'Ein anderes Gerät hat dieses Ticket eingecheckt. Rückgängig machen geht nur mit Netz.',
+        'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
     },
 
     addGuest: 'Gast hinzufügen',

@@ -84,7 +84,8 @@ export const makeTexts = (words: Words) => {
       undone: (guests: string) => `Check-in undone: ${guests}`,
       exitUndone: (guests: string) => `Exit undone: ${guests}`,
       undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
-      undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
+      undoOffline: () =>
+        'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
     } satisfies Record<Message, (text: string) => string>,
 
     addGuest: 'Add guest',

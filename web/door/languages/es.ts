@@ -76,7 +76,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       undone: (guests) => `Acceso deshecho: ${guests}`,
       exitUndone: (guests) => `Salida deshecha: ${guests}`,
       undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
-      undoOffline: () => 'Otro dispositivo registró este acceso. Para deshacerlo hace falta red.',
+      undoOffline: () =>
+        'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
     },
 
     addGuest: 'Añadir invitado',

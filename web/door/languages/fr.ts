@@ -77,7 +77,8 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
       exitUndone: (guests) => `Sortie annulée\u00a0: ${guests}`,
       undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
-      undoOffline: () => 'Un autre appareil a validé cette entrée. Il faut du réseau pour l’annuler.',
+      undoOffline: () =>
+        'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
     },
 
     addGuest: 'Ajouter un invité',

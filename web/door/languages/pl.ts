@@ -84,7 +84,8 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
       undone: (guests) => `Cofnięto wejście: ${guests}`,
       exitUndone: (guests) => `Cofnięto wyjście: ${guests}`,
       undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
-      undoOffline: () => 'To wejście odnotowało inne urządzenie. Do cofnięcia potrzebna jest sieć.',
+      undoOffline: () =>
+        'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
     },
 
     addGuest: 'Dodaj gościa',

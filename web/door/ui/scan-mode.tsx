@@ -1,4 +1,4 @@
-// The scanner: camera, card, and what the thumb reaches. The zones do not move, but for a note: it needs room.
+// The scanner: camera, card, and what the thumb reaches. Only a note, which needs room, moves the zones.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
