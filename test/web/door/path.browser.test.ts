@@ -39,7 +39,8 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await door.search.fill(ticket.number)
     await door.list.getByRole('button').first().click()
     const checkIn = door.dialog.getByRole('button', { name: 'Check in', exact: true })
-    await checkIn.evaluate((button: HTMLButtonElement) => button.click())
+    // Wherever the second tap lands, without the patience of a test.
+    await checkIn.dispatchEvent('click')
     await door.page.waitForTimeout(300)
     expect(await readStatus(service, ticket)).toBe('Valid')
     await checkIn.click()

@@ -242,10 +242,9 @@ describe.skipIf(BROWSER === undefined)('the storage of the phone', () => {
 
       await door.button('Settings').click()
       // The second tap of a double tap answers nothing.
-      await door.button('Sign out and erase').evaluate((button: HTMLButtonElement) => {
-        button.click()
-        setTimeout(() => document.querySelector<HTMLButtonElement>('dialog .danger')?.click(), 200)
-      })
+      await door.button('Sign out and erase').click()
+      await door.page.getByText('1 check-in has not been sent yet').waitFor()
+      await door.button('Sign out and erase').dispatchEvent('click')
       await expectText(door.dialog, 'lost')
       await door.page.waitForTimeout(400)
       expect(await readWaiting(door.page)).toHaveLength(1)
