@@ -1,4 +1,4 @@
-// The second tap of a double tap must not answer what the first one has brought up.
+// The second tap of a double tap must not answer the warning that the first one has brought up.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 

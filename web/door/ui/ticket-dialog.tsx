@@ -12,7 +12,6 @@ import { GroupDialog } from './group-dialog.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { partyOf, ticketById } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
-import { useTapsCount } from './taps.ts'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -54,7 +53,6 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
 
 export const TicketDialog = ({ id }: { id: string }) => {
   const isGroup = useSignal(false)
-  const isEarly = !useTapsCount()
   const close = (): void => dispatch({ type: 'chosen', ticketId: null })
   const ticket = ticketById(id)
   if (ticket === undefined) {
@@ -89,8 +87,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
             class="button primary"
             autofocus
             disabled={isBusy.value}
-            aria-disabled={isEarly}
-            onClick={() => !isEarly && checkIn([id], isHere && isOut)}
+            onClick={() => checkIn([id], isHere && isOut)}
           >
             {isHere && isOut ? texts.checkOut : texts.checkIn}
           </button>
@@ -99,14 +96,12 @@ export const TicketDialog = ({ id }: { id: string }) => {
           <Button
             text={texts.checkInAll(group.length)}
             isDisabled={isBusy.value}
-            isBusy={isEarly}
             onClick={() => (isGroup.value = true)}
           />
         )}
         {last?.type === 'Exit' && (
           <Button
             text={texts.undoExit}
-            isBusy={isEarly}
             onClick={() => dispatch({ type: 'undo tapped', checkInIds: [last.id], isOnCard: false })}
           />
         )}
@@ -115,7 +110,6 @@ export const TicketDialog = ({ id }: { id: string }) => {
             look="danger"
             text={texts.undoCheckIn}
             isDisabled={isBusy.value}
-            isBusy={isEarly}
             onClick={() => {
               dispatch({ type: 'undo ticket tapped', ticketId: id })
               close()
