@@ -214,4 +214,18 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await page.getByRole('dialog').waitFor()
     await look(page, `club ${name}, count`, isLarge)
   })
+
+  it('keeps people who were counted right before the session is left', async () => {
+    await makeClub()
+    const door = await openDoor(service)
+    const count = async () => {
+      const tallies = `SELECT people FROM check_ins WHERE type = 'Tally'`
+      return (await service.sql<{ people: number }>(tallies)).reduce((sum, { people }) => sum + people, 0)
+    }
+    const before = await count()
+    await inside(door).click()
+    for (let taps = 0; taps < 3; taps += 1) await door.button('One more').click()
+    await door.page.evaluate("location.hash = '#/'")
+    await eventually(async () => expect(await count()).toBe(before + 3))
+  })
 })

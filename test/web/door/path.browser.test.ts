@@ -33,6 +33,39 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     return { ...ticket, status: 'Refunded' }
   }
 
+  it('ticks one guest by a double tap, though the next one takes the place of the row', async () => {
+    const door = await openDoor(service)
+    const isIn = async () => (await service.sql(`SELECT 1 FROM check_ins WHERE undone_at IS NULL`)).length
+    const before = await isIn()
+    await door.page.getByRole('radio', { name: 'Expected' }).check()
+    const tick = door.list.getByRole('checkbox').first()
+    const box = await tick.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    await door.page.mouse.click(x, y)
+    await door.page.waitForTimeout(250)
+    await door.page.mouse.click(x, y)
+    await door.alert.waitFor()
+    await door.page.waitForTimeout(1_000)
+    expect(await isIn()).toBe(before + 1)
+    // After that, the tick of the next guest works.
+    await tick.click()
+    await eventually(async () => expect(await isIn()).toBe(before + 2))
+  })
+
+  it('opens a guest of a party who was found, not another one', async () => {
+    const door = await openDoor(service)
+    for (const name of ['Carl Jones', 'Bob Zebrowski', 'Anna Zebrowski']) {
+      const { id } = await takeTicket()
+      await service.sql(`UPDATE tickets SET reference = 'ZEB', attendee_name = '${name}' WHERE id = '${id}'`)
+    }
+    await door.wake()
+    await door.search.fill('zebrowski')
+    const row = door.list.getByRole('button').first()
+    await expectText(row, /Anna Zebrowski \+2/)
+    await row.click()
+    await expectText(door.dialog, /^Anna Zebrowski/)
+  })
+
   it('goes from the sign-in to a session', async () => {
     const { page, problems } = await openPage(service, service.org.staff, '/door/')
     const door = asDoor(page, problems)

@@ -13,6 +13,7 @@ import { AddGuest } from './add-guest.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
 import { OnDemand } from './on-demand.tsx'
+import { noteTap } from './taps.ts'
 import {
   headlineOf,
   helpFor,
@@ -262,7 +263,10 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
           look="primary"
           text={texts.letIn}
           isDisabled={ageMs < DOUBLE_TAP_GUARD_MS}
-          onClick={() => dispatch({ type: 'let in tapped' })}
+          onClick={() => {
+            noteTap()
+            dispatch({ type: 'let in tapped' })
+          }}
         />
         <Button text={texts.dontLetIn} onClick={close} />
       </div>

@@ -46,9 +46,11 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
     return () => clearTimeout(timer)
   }, [tapped.value])
   useEffect(() => {
-    addEventListener('pagehide', end)
+    // Before the session is left: then nothing is counted any more.
+    const controller = new AbortController()
+    for (const type of ['pagehide', 'popstate']) addEventListener(type, end, { signal: controller.signal })
     return () => {
-      removeEventListener('pagehide', end)
+      controller.abort()
       end()
     }
   }, [])

@@ -5,6 +5,7 @@ import { Button } from '../../shared/button.tsx'
 import { checkIn, dispatch, isBusy, list, overlay } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { MAX_WITHOUT_QUESTION, partyOf, ticketById } from './search-view.ts'
+import { hasJustTapped } from './taps.ts'
 
 /** How many of a guest's group are in, and the rest. Found after the paint: it reads the whole list. */
 export const Rest = ({ id }: { id: string }) => {
@@ -25,7 +26,11 @@ export const Rest = ({ id }: { id: string }) => {
       <p class="help">{texts.partyIn(inside, size)}</p>
       {waiting.length > 0 && (
         <div class="actions stack">
-          <Button text={texts.checkInAll(waiting.length)} isDisabled={isBusy.value} onClick={checkInAll} />
+          <Button
+            text={texts.checkInAll(waiting.length)}
+            isDisabled={isBusy.value || hasJustTapped.value}
+            onClick={checkInAll}
+          />
         </div>
       )}
     </>

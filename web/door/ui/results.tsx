@@ -13,6 +13,7 @@ import { AddGuest } from './add-guest.tsx'
 import { OnDemand } from './on-demand.tsx'
 import { filter, found, partyOf, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
+import { hasJustTapped, noteTap } from './taps.ts'
 
 const FILTERS = { all: undefined, expected: 'Valid', checkedIn: 'CheckedIn' } as const
 
@@ -67,7 +68,7 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
   const { isOut } = place.value
   const { inside } = presenceOf(ticket)
   const party = isParty ? partyOf(ticket) : undefined
-  const { id } = party?.waiting[0] ?? ticket
+  const { id } = ticket
   const name = party
     ? `${ticket.name?.replace(/ \+\d+$/, '') ?? texts.noName} +${party.size - 1}`
     : ticket.name
@@ -95,9 +96,10 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
             type="checkbox"
             checked={false}
             aria-label={`${isOut ? texts.checkOut : texts.checkIn}: ${isolate(name ?? number)}`}
-            disabled={isBusy.value}
+            disabled={isBusy.value || hasJustTapped.value}
             onClick={(event) => {
               event.preventDefault()
+              noteTap()
               checkIn([id], isOut)
             }}
           />
@@ -138,7 +140,9 @@ export const FoundTickets = ({ found }: { found: Found | undefined }) => (
     <ul class="rows" aria-label={texts.tickets}>
       {found?.tickets.map((ticket, _, all) => {
         const together = foundWith(ticket, all)
-        return together[0] === ticket && <Row key={ticket.id} ticket={ticket} isParty={together.length > 1} />
+        // Somebody who was found, and is not in yet.
+        const first = together.find(({ status }) => status === 'Valid') ?? ticket
+        return together[0] === ticket && <Row key={ticket.id} ticket={first} isParty={together.length > 1} />
       })}
     </ul>
   </>
