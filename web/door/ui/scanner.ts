@@ -30,7 +30,7 @@ const lookup = {
 
 const textBefore = (field: Field): string => field.value.slice(0, field.selectionEnd ?? undefined)
 
-/** A second Enter right after the first, of a scanner or a finger, is ignored for this long. */
+/** A second Enter of the scanner, right after the first, is ignored for this long. */
 const AFTER_ENTER_MS = 300
 
 /** Gives each scan its own verdict. Other keys go to the search, wherever they are typed. */
@@ -78,7 +78,8 @@ export const useScanner = (search: Search): void => {
       const before = isField(target) ? textBefore(target) : burst.text
       const scan = endScan(burst, at, { place: placeOf(target), before }, lookup)
       const isSecond = event.repeat || at - enteredAt < AFTER_ENTER_MS
-      enteredAt = at
+      // People press it later than that.
+      if (at - burst.lastAt <= GAP_MS) enteredAt = at
       const isStray = !isField(target) && at - burst.lastAt < GAP_OUTSIDE_FIELDS_MS
       if (scan !== undefined || isSecond || isStray) {
         event.preventDefault()
