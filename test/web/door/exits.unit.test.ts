@@ -115,7 +115,7 @@ describe('a club without a network', () => {
     expect(presenceOf(stateOf(phone.state(), CLUB.id) ?? CLUB)).toMatchObject({ inside: true, entries: 1 })
   })
 
-  it('takes back an exit that nobody saw with the check-in after it, from the ticket too', () => {
+  it('undoes an exit that nobody saw with the check-in after it, from the ticket too', () => {
     const phone = open()
     phone.scanLater(CLUB.code)
     phone.back()

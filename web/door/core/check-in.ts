@@ -229,13 +229,13 @@ export const stateIn = ({ ticket }: Result): TicketState | undefined => {
 }
 
 /**
- * A check-in that the service has recorded, at the time that it has there: earlier than its own if the clock
- * of the phone is ahead, because the service accepts no time from the future.
+ * Marks a check-in as recorded, and takes the service's time of it. That is earlier if the phone's clock is
+ * ahead, because the service accepts no time from the future.
  */
 export const toRecorded = (checkIn: CheckIn, result: Result): CheckIn => {
   const state = stateIn(result)
   const isEntry = isInside({ kind: result.outcome as Outcome['kind'] })
-  const { lastIn } = isEntry && state !== undefined ? presenceOf(state) : { lastIn: null }
+  const lastIn = isEntry && state !== undefined ? presenceOf(state).lastIn : null
   return { ...checkIn, status: 'recorded', result, at: Math.min(checkIn.at, lastIn ?? checkIn.at) }
 }
 
@@ -343,8 +343,8 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
 
 /**
  * The ticket's state after the undo of a check-in or exit. Somebody else's earlier check-in stays, and so do
- * the `others` of this phone that this one did not build on. A walk-in, which nobody can have checked in
- * before, is void.
+ * the `others` of this phone that this one did not build on. A walk-in becomes void: nobody can have checked
+ * it in before.
  */
 export const afterUndo = (
   { guest, at, order, before, walkIn }: CheckIn,

@@ -11,7 +11,7 @@ import type { Guest } from './ticket.ts'
 
 const toMessage = (message: Message, guests: readonly Guest[]): Card => ({ kind: 'message', message, guests })
 
-/** The exits that nobody saw, before the entries of those who were back. */
+/** The assumed exits right before these entries. */
 const assumedBefore = (state: State, checkIns: readonly CheckIn[]): CheckIn[] => {
   const orders = new Set(checkIns.map(({ order }) => order - 1))
   return [...state.checkIns.values()].filter(
@@ -42,7 +42,7 @@ const undo = (state: State, entries: readonly CheckIn[], guests: readonly Guest[
   const message = checkIns.every(({ type, isAssumed }) => type === 'Exit' && !isAssumed)
     ? 'exitUndone'
     : 'undone'
-  // The same code is a new question now.
+  // The next scan of the same code is not a repeat.
   return saveThen({ ...changed, lastVerdict: null }, (waiting, save) => ({
     ...waiting,
     undoing: { save, guests, message },
@@ -86,8 +86,9 @@ export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticke
 }
 
 /**
- * `live`: the ticket's check-ins that count; null if the service did not respond. A card that came meanwhile
- * stays: it is about the next guest.
+ * Undoes what the service has found, but leaves a newer card: it is about the next guest.
+ *
+ * @param live the ticket's check-ins that count; null if the service did not respond
  */
 export const finishUndoTicket = (
   state: State,

@@ -1,5 +1,5 @@
-// One copy of a session's list, in memory and on disk. Each response is stored as an entry. Now and then they
-// are compacted, so that a session has few entries after a night of changes.
+// One copy of a session's list, in memory and on disk. Each response is stored as an entry. After many
+// entries the copy is compacted, so that it loads fast after a night of changes.
 import type { Changes } from '../../shared/list-copy.ts'
 import { FIELDS, MIN_VALUES, type Row } from '../core/ticket.ts'
 import { type IndexedRow, TicketList } from '../core/ticket-list.ts'
@@ -17,8 +17,9 @@ type TicketsEntry = {
 /** Tickets in an entry of a compact copy. */
 const ENTRY_SIZE = 2_048
 
-/** The copy is compacted when the disk has more entries than this, or more tickets than it needs: */
+/** The copy is compacted when the disk has more entries than this. */
 const MAX_ENTRIES = 1_000
+/** Or when it has more rows than this many times its tickets, plus the margin. */
 const COMPACT_FACTOR = 2
 const COMPACT_MARGIN = 10_000
 

@@ -8,7 +8,7 @@ import { discardUnreadable, dispatch, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
 import { describeCheckIn, formatWhen, texts } from '../texts.ts'
 import { mayName } from './may-name.ts'
-import { useTapsCount } from './taps.ts'
+import { hasJustTapped, noteTap } from './taps.ts'
 
 const describeEarlier = ({ result }: CheckIn): string => {
   const earlier = result?.earlier
@@ -68,7 +68,6 @@ export const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: C
 /** `hasAccess`: the service rejects the items themselves. Otherwise the person has no access. */
 export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess: boolean }) => {
   const isSure = useSignal(false)
-  const isEarly = !useTapsCount(isSure.value)
   const named = shown.filter(mayName)
   const sendAgain = (): void => {
     dispatch({ type: 'send again tapped', checkInIds: shown.map(({ id }) => id) })
@@ -76,6 +75,7 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
   }
   const discard = (): void => {
     if (!hasAccess && !isSure.value) {
+      noteTap()
       isSure.value = true
       return
     }
@@ -98,7 +98,7 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
           <Button
             look="danger"
             text={hasAccess ? texts.remove : texts.discard}
-            isBusy={isEarly}
+            isBusy={hasJustTapped.value}
             onClick={discard}
           />
         )}
@@ -111,11 +111,11 @@ export const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { ha
 /** Nobody can send these. Anybody may discard those without a known owner. */
 export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
   const isSure = useSignal(false)
-  const isEarly = !useTapsCount(isSure.value)
   const shown = unreadable.value
   const own = shown.filter((one) => one.subject === '' || mayName(one))
   const discard = (): void => {
     if (!isSure.value) {
+      noteTap()
       isSure.value = true
       return
     }
@@ -128,7 +128,9 @@ export const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
       <Cards shown={shown} describe={() => ''} />
       {isSure.value && <Notice text={texts.discardWarning(own.length)} />}
       <div class="stack">
-        {own.length > 0 && <Button look="danger" text={texts.discard} isBusy={isEarly} onClick={discard} />}
+        {own.length > 0 && (
+          <Button look="danger" text={texts.discard} isBusy={hasJustTapped.value} onClick={discard} />
+        )}
         <Button text={texts.close} onClick={onClose} />
       </div>
     </Dialog>

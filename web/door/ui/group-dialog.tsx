@@ -8,16 +8,16 @@ import { checkIn } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { MAX_WITHOUT_QUESTION } from './search-view.ts'
 import { Stepper } from './stepper.tsx'
-import { useTapsCount } from './taps.ts'
+import { hasJustTapped, noteTap } from './taps.ts'
 
 /** Asks how many guests of the same holder are here. */
 export const GroupDialog = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
   const chosen = useSignal(group.map(({ id }) => id))
   const isSure = useSignal(false)
-  const isEarly = !useTapsCount(isSure.value)
   const here = group.filter(({ id }) => chosen.value.includes(id)).map(({ id }) => id)
   const count = here.length
   const confirm = (): void => {
+    noteTap()
     if (count > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
     else checkIn(here)
   }
@@ -53,7 +53,7 @@ export const GroupDialog = ({ group, onClose }: { group: readonly Ticket[]; onCl
           look="primary"
           text={isSure.value ? texts.yesCheckIn(count) : texts.checkInMany(count)}
           isDisabled={count === 0}
-          isBusy={isEarly}
+          isBusy={hasJustTapped.value}
           onClick={confirm}
         />
         <Button text={texts.cancel} onClick={onClose} />

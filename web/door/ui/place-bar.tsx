@@ -46,7 +46,7 @@ const CountDialog = ({ onClose }: { onClose: () => void }) => {
     return () => clearTimeout(timer)
   }, [tapped.value])
   useEffect(() => {
-    // Before the session is left: then nothing is counted any more.
+    // A session that was left counts nobody.
     const controller = new AbortController()
     for (const type of ['pagehide', 'popstate']) addEventListener(type, end, { signal: controller.signal })
     return () => {

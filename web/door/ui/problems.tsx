@@ -7,6 +7,7 @@ import { checkIns, state, unreadable } from '../runtime.ts'
 import { formatWhen, texts } from '../texts.ts'
 import { ConflictDialog, RejectedDialog, UnreadableDialog } from './attention-dialogs.tsx'
 import { isDenied, mayName } from './may-name.ts'
+import { noteTap } from './taps.ts'
 import { nameSome } from './verdict.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
@@ -31,6 +32,10 @@ export const Problems = () => {
   const opened = useSignal<ConflictKind | 'rejected' | 'denied' | 'unreadable' | undefined>(undefined)
   const close = (): void => {
     opened.value = undefined
+  }
+  const open = (kind: typeof opened.value): void => {
+    noteTap()
+    opened.value = kind
   }
   const all = [...checkIns.value.values()]
   const named = unreadable.value.filter(mayName).map(({ guest }) => guest.name ?? guest.number)
@@ -61,7 +66,7 @@ export const Problems = () => {
         <div class="conflicts stack strong">
           {buttons.map(({ kind, text, latest }) => (
             <div key={kind} class="notice alarm">
-              <Button text={text} onClick={() => (opened.value = kind)} /> <bdi>{latest}</bdi>
+              <Button text={text} onClick={() => open(kind)} /> <bdi>{latest}</bdi>
             </div>
           ))}
         </div>

@@ -64,11 +64,10 @@ const typed = computed(() => fold(query.value).match(/[\p{L}\p{N}]+/gu) ?? [])
 
 /** A guest, or the party of several that were found. */
 const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
-  const { number, seat, status } = ticket
+  const { id, number, seat, status } = ticket
   const { isOut } = place.value
   const { inside } = presenceOf(ticket)
   const party = isParty ? partyOf(ticket) : undefined
-  const { id } = ticket
   const name = party
     ? `${ticket.name?.replace(/ \+\d+$/, '') ?? texts.noName} +${party.size - 1}`
     : ticket.name

@@ -22,7 +22,7 @@ import { signOutAndErase } from '../sign-out.ts'
 import { texts } from '../texts.ts'
 import { tryCamera } from './camera.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
-import { useTapsCount } from './taps.ts'
+import { hasJustTapped, noteTap } from './taps.ts'
 
 const Switch = ({ label, isOn, set }: { label: string; isOn: boolean; set: (isOn: boolean) => void }) => (
   <label class="check switch">
@@ -83,22 +83,20 @@ const DeviceName = () => {
   )
 }
 
-const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => {
-  const isEarly = !useTapsCount()
-  return (
-    <div class="stack">
-      <Notice text={texts.signOutUnsent(count)} />
-      <Button look="danger" text={texts.signOut} isBusy={isEarly} onClick={signOutAndErase} />
-      <Button text={texts.cancel} onClick={onCancel} />
-    </div>
-  )
-}
+const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => (
+  <div class="stack">
+    <Notice text={texts.signOutUnsent(count)} />
+    <Button look="danger" text={texts.signOut} isBusy={hasJustTapped.value} onClick={signOutAndErase} />
+    <Button text={texts.cancel} onClick={onCancel} />
+  </div>
+)
 
 export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   const isWarned = useSignal(false)
   const rejected = [...checkIns.value.values()].filter(isRejected)
   const unsent = waiting.value + rejected.length + unreadable.value.length
   const signOut = (): void => {
+    noteTap()
     if (unsent > 0) isWarned.value = true
     else signOutAndErase()
   }

@@ -12,6 +12,7 @@ import { GroupDialog } from './group-dialog.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { partyOf, ticketById } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
+import { noteTap } from './taps.ts'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -96,7 +97,10 @@ export const TicketDialog = ({ id }: { id: string }) => {
           <Button
             text={texts.checkInAll(group.length)}
             isDisabled={isBusy.value}
-            onClick={() => (isGroup.value = true)}
+            onClick={() => {
+              noteTap()
+              isGroup.value = true
+            }}
           />
         )}
         {last?.type === 'Exit' && (
