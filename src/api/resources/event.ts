@@ -8,13 +8,15 @@ import { serializer, uuidSchema } from './values.ts'
 
 export const eventParams = { eventId: uuidSchema }
 
+export const TimeZone = z.string().meta({ description: 'A name in the IANA time zone database.' })
+
 export const EventItem = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
     organizerId: z.uuid(),
     organizerName: z.string(),
-    timeZone: z.string().meta({ description: 'A name in the IANA time zone database.' }),
+    timeZone: TimeZone,
     walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
     series: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).meta({ description: 'By name.' }),
   })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { SessionItem as SessionRow } from '../../domain/sessions/list-sessions.ts'
 import { demoId } from '../demo-ids.ts'
+import { TimeZone } from './event.ts'
 import { responseSchemas } from './schema-names.ts'
 import { TicketCounts } from './ticket.ts'
 import { formatDoorsOpen, Instant, serializer, uuidSchema } from './values.ts'
@@ -15,6 +16,7 @@ export const SessionItem = z
     organizerName: z.string(),
     eventId: z.uuid(),
     eventName: z.string(),
+    timeZone: TimeZone,
     seriesId: z.uuid().nullable(),
     seriesName: z.string().nullable(),
     venueName: z.string().nullable(),
@@ -36,6 +38,7 @@ export const exampleSession: z.infer<typeof SessionItem> = {
   organizerName: 'Northlight',
   eventId: demoId('10'),
   eventName: 'Northlight Nights',
+  timeZone: 'Europe/Berlin',
   seriesId: demoId('20'),
   seriesName: 'Weekly nights',
   venueName: 'Glass Hall',

@@ -84,11 +84,14 @@ export const newId = uuidSchema.exactOptional().meta({
     'Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.',
 })
 
-/** A body with at least one of the fields. Omitted ones stay as they are. */
-export const changeBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  strictBody(shape)
+/** A body with at least one of the fields. Omitted ones stay as they are. `options` alone change nothing. */
+export const changeBody = <Shape extends z.ZodRawShape, Options extends z.ZodRawShape = Record<never, never>>(
+  shape: Shape,
+  options = {} as Options,
+) =>
+  strictBody({ ...shape, ...options })
     .refine(
-      (change) => Object.keys(change as object).length > 0,
+      (change) => Object.keys(change as object).some((name) => name in shape),
       `Nothing to change: give ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shape))}`,
     )
     .meta({ minProperties: 1, description: 'Omitted fields stay as they are.' })

@@ -4,6 +4,7 @@ import { EXAMPLE_CODE, EXAMPLE_IDS } from '../demo-ids.ts'
 import { countRequest, RATE_LIMITS, tooManyGuesses } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
+import { TimeZone } from '../resources/event.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession } from '../resources/session.ts'
 import { Instant, serializer, strictBody, uuidSchema } from '../resources/values.ts'
@@ -15,6 +16,7 @@ const CODE_RULE = `must be text of 1 to ${MAX_CODE_CHARACTERS} characters`
 const FoundSession = z.strictObject({
   sessionId: z.uuid(),
   eventName: z.string(),
+  timeZone: TimeZone,
   startsAt: Instant,
   venueName: z.string().nullable(),
 })
@@ -56,6 +58,7 @@ export const codeOperations = [
               {
                 sessionId: exampleSession.id,
                 eventName: exampleSession.eventName,
+                timeZone: exampleSession.timeZone,
                 startsAt: exampleSession.startsAt,
                 venueName: exampleSession.venueName,
               },

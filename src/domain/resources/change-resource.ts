@@ -38,6 +38,18 @@ type Conditions = {
   after?: readonly BatchItem<'sqlite'>[]
 }
 
+export type ChangeConditions = Conditions & { isCurrent?: IsCurrent }
+
+/** Writes a change of a resource: its column values, and the request as recorded. */
+export type WriteChange<Row, Change> = (
+  db: Database,
+  actor: Actor,
+  path: ResourcePath,
+  values: Values,
+  change: Change,
+  conditions: ChangeConditions,
+) => Promise<Row>
+
 /** Above this count the message says "or more". */
 const MAX_COUNTED = 1_000
 
@@ -112,7 +124,7 @@ export const changeResource = async <Row>(
   path: ResourcePath,
   values: Values,
   change: object,
-  { isCurrent, ...conditions }: Conditions & { isCurrent?: IsCurrent } = {},
+  { isCurrent, ...conditions }: ChangeConditions = {},
 ): Promise<Row> => {
   let expected: string | undefined
   if (isCurrent !== undefined) {

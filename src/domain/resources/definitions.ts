@@ -209,6 +209,7 @@ export type SessionRow = TicketCounts & {
   id: string
   eventId: string
   seriesId: string | null
+  timeZone: string
   startsAt: number
   doorsOpenOffsetMinutes: number | null
   capacity: number
@@ -230,6 +231,7 @@ export const SESSION: ResourceType<SessionRow> = {
     id: sessions.id,
     eventId: sessions.eventId,
     seriesId: sessions.seriesId,
+    timeZone: events.timeZone,
     startsAt: sql`sessions.starts_at`,
     doorsOpenOffsetMinutes: sessions.doorsOpenOffsetMinutes,
     capacity: sessions.capacity,

@@ -34,7 +34,7 @@ type SessionRow = Omit<SessionItem, 'counts'> &
 const session = prepare<SessionRow>(
   selectSessionWith(sql`sessions.id, events.organizer_id AS "organizerId",
     (SELECT name FROM organizers WHERE id = events.organizer_id) AS "organizerName",
-    events.id AS "eventId", events.name AS "eventName", series_id AS "seriesId",
+    events.id AS "eventId", events.name AS "eventName", time_zone AS "timeZone", series_id AS "seriesId",
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns",

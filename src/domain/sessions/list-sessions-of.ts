@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
+import { EVENTS_BY_ID } from '../access.ts'
 import type { Page } from '../pages.ts'
 import { SESSION, type SessionRow } from '../resources/definitions.ts'
 import { MANAGED_EVENT, MANAGED_SERIES, type Owner, readManaged } from '../resources/managed-lists.ts'
@@ -10,9 +11,12 @@ import type { SessionPosition } from './list-sessions.ts'
 /** Sessions that start at or after `from`, and before `to`. */
 export type SessionRange = { from: Date | undefined; to: Date | undefined }
 
+/** Read once for the whole list. */
+const zoneOf = (id: string) => sql`(SELECT time_zone FROM ${EVENTS_BY_ID} WHERE events.id = ${value(id)})`
+
 const select = ({ managed }: Owner, by: 'series' | 'event') =>
   prepare<SessionRow>(sql`
-  SELECT ${selectList(SESSION.columns)}
+  SELECT ${selectList({ ...SESSION.columns, timeZone: zoneOf(by === 'event' ? 'ownerId' : 'eventId') })}
   FROM ${managed}
   CROSS JOIN sessions INDEXED BY ${sql.raw(`sessions_by_${by} ON ${by}_id`)} = managed.id
     AND (starts_at, sessions.id) > (${value('startsAt')}, ${value('id')}) AND starts_at < ${value('to')}

@@ -26,6 +26,7 @@ export type SessionItem = SessionPosition & {
   organizerName: string
   eventId: string
   eventName: string
+  timeZone: string
   seriesId: string | null
   seriesName: string | null
   venueName: string | null
@@ -92,7 +93,7 @@ listed (number, starts_at, id, session_event_id, series_id, venue_id, capacity, 
   ORDER BY 2, 3 LIMIT coalesce(${value('limit')}, 0)
 )
 SELECT listed.id, listed.organizer_id AS "organizerId", organizer_name AS "organizerName",
-  events.id AS "eventId", events.name AS "eventName", series.id AS "seriesId", series.name AS "seriesName",
+  events.id AS "eventId", events.name AS "eventName", time_zone AS "timeZone", series.id AS "seriesId", series.name AS "seriesName",
   venues.name AS "venueName", starts_at AS "startsAt", doors AS "doorsOpenOffsetMinutes", capacity,
   ${TICKET_COUNT_COLUMNS}
 FROM listed

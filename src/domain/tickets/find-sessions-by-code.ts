@@ -10,6 +10,7 @@ import { formsOf, MAX_FORMS } from './code-forms.ts'
 export type FoundSession = {
   sessionId: string
   eventName: string
+  timeZone: string
   startsAt: number
   venueName: string | null
 }
@@ -21,7 +22,8 @@ const MAX_LOOKED_AT = 10
 const FORMS = Array.from({ length: MAX_FORMS }, (_, index) => `form${index}`)
 
 const otherSessions = prepare<FoundSession>(sql`
-  SELECT found.id AS "sessionId", events.name AS "eventName", starts_at AS "startsAt", venues.name AS "venueName"
+  SELECT found.id AS "sessionId", events.name AS "eventName", time_zone AS "timeZone", starts_at AS "startsAt",
+    venues.name AS "venueName"
   FROM (
     SELECT other.id, other.event_id, other.venue_id, other.starts_at, session.event_limit
     FROM (

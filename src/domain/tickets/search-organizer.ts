@@ -15,6 +15,7 @@ export type FoundTicket = ManagedTicket & {
   sessionId: string
   eventId: string
   eventName: string
+  timeZone: string
   startsAt: number
 }
 
@@ -34,6 +35,7 @@ const COLUMNS = {
   sessionId: sql`sessions.id`,
   eventId: sql`events.id`,
   eventName: sql`events.name`,
+  timeZone: sql`events.time_zone`,
   startsAt: sql`sessions.starts_at`,
 }
 

@@ -1051,7 +1051,7 @@ export interface paths {
         head?: never;
         /**
          * Change an event
-         * @description For `owner` and `manager`. Changing the time zone does not move sessions in time. **This writes.**
+         * @description For `owner` and `manager`. A new time zone does not move sessions in time, unless `hours` is `keep`: then each session that has not begun starts at the same local time in the new zone, and its doors follow. **This writes.**
          */
         patch: operations["updateEvent"];
         trace?: never;
@@ -1902,6 +1902,8 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             eventName: string;
+            /** @description A name in the IANA time zone database. */
+            timeZone: string;
             /** Format: uuid */
             seriesId: string | null;
             seriesName: string | null;
@@ -2659,6 +2661,8 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             eventName: string;
+            /** @description A name in the IANA time zone database. */
+            timeZone: string;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
@@ -2677,6 +2681,8 @@ export interface components {
             eventId: string;
             /** Format: uuid */
             seriesId: string | null;
+            /** @description The event’s time zone. */
+            timeZone: string;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
@@ -3046,6 +3052,8 @@ export interface components {
                 /** Format: uuid */
                 sessionId: string;
                 eventName: string;
+                /** @description A name in the IANA time zone database. */
+                timeZone: string;
                 /**
                  * Format: date-time
                  * @description UTC with milliseconds.
@@ -3078,6 +3086,8 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             eventName: string;
+            /** @description A name in the IANA time zone database. */
+            timeZone: string;
             /** Format: uuid */
             seriesId: string | null;
             seriesName: string | null;
@@ -3340,6 +3350,11 @@ export interface components {
             name?: string;
             timeZone?: string;
             walkIns?: boolean;
+            /**
+             * @description With `timeZone`: the sessions that have not begun keep their local hours.
+             * @enum {string}
+             */
+            hours?: "keep";
         };
         /** @description The preview to apply. */
         Revert: {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { changeResource } from '../../../domain/resources/change-resource.ts'
+import { changeTimeZone } from '../../../domain/resources/change-time-zone.ts'
 import { newValue } from '../../../domain/resources/create-resources.ts'
-import { ORGANIZER } from '../../../domain/resources/definitions.ts'
+import { EVENT, ORGANIZER } from '../../../domain/resources/definitions.ts'
 import { listEvents } from '../../../domain/resources/list-events-and-venues.ts'
 import { demoId } from '../../demo-ids.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
@@ -66,12 +68,30 @@ export const eventOperations = [
   }),
   readOperation('getEvent', event),
   changeOperation('updateEvent', event, {
-    description: 'Changing the time zone does not move sessions in time.',
-    body: changeBody({
-      name: nameSchema.exactOptional(),
-      timeZone: timeZoneSchema.exactOptional(),
-      walkIns: z.boolean('must be true or false').exactOptional(),
-    }).register(requestSchemas, { id: 'EventChange' }),
+    description:
+      'A new time zone does not move sessions in time, unless `hours` is `keep`: then each session that has not begun starts at the same local time in the new zone, and its doors follow.',
+    body: changeBody(
+      {
+        name: nameSchema.exactOptional(),
+        timeZone: timeZoneSchema.exactOptional(),
+        walkIns: z.boolean('must be true or false').exactOptional(),
+      },
+      {
+        hours: z.enum(['keep'], 'must be keep').exactOptional().meta({
+          description: 'With `timeZone`: the sessions that have not begun keep their local hours.',
+        }),
+      },
+    )
+      .refine(({ hours, timeZone }) => hours === undefined || timeZone !== undefined, {
+        error: 'needs timeZone beside it',
+        path: ['hours'],
+      })
+      .register(requestSchemas, { id: 'EventChange' }),
+    values: ({ hours: _, ...values }) => values,
+    write: (db, actor, path, values, change, conditions) =>
+      change.hours === 'keep' && change.timeZone !== undefined
+        ? changeTimeZone(db, actor, path, { ...values, timeZone: change.timeZone }, change, conditions)
+        : changeResource(db, actor, EVENT, path, values, change, conditions),
     bodyExamples: {
       same: {
         summary: 'Harmless on the demo: its current name',
@@ -79,6 +99,10 @@ export const eventOperations = [
         value: { name: 'Northlight Nights' },
       },
       walkIns: { summary: 'Lets door staff add guests', value: { walkIns: true } },
+      timeZone: {
+        summary: 'Another time zone: eight o’clock stays eight o’clock',
+        value: { timeZone: 'Europe/Lisbon', hours: 'keep' },
+      },
     },
   }),
   deleteOperation('deleteEvent', event),

@@ -3,7 +3,11 @@
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import { changeResource, deleteResource } from '../../../domain/resources/change-resource.ts'
+import {
+  changeResource,
+  deleteResource,
+  type WriteChange,
+} from '../../../domain/resources/change-resource.ts'
 import {
   createResources,
   type Items,
@@ -126,6 +130,8 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     guards,
     errors = {},
     allowed,
+    write = (db, actor, path, values, change, conditions) =>
+      changeResource(db, actor, resource.type, path, values, change as object, conditions),
     ...given
   }: BodyOf<Body> & {
     description?: string
@@ -140,6 +146,8 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     maxBodyBytes?: number
     limits?: (c: Context<AppEnv>) => Promise<RateLimit[]>
     isHeavy?: (input: { body: z.output<Body> }) => boolean
+    /** Writes the change; by default `changeResource`. */
+    write?: WriteChange<Row, z.output<Body>>
   },
 ): Operation => {
   const { type, noun, serialize } = resource
@@ -154,13 +162,12 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     handle: async (c, { params, body }) => {
       const actor = actorOf(c)
       check?.(c, body)
-      const row = await changeResource(
+      const row = await write(
         c.get('db'),
         actor,
-        type,
         resourcePathOf(resource, params),
         values(body, actor.now) as Record<string, unknown>,
-        body as object,
+        body,
         {
           isCurrent: isCurrent(c),
           ...(guards && { guards: guards(body, actor.now) }),

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { demoId } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
+import { TimeZone } from '../../resources/event.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { formatInstant, Instant, lineSchema, queryParam } from '../../resources/values.ts'
@@ -13,6 +14,7 @@ const FoundTicket = ManagedTicket.extend({
   sessionId: z.uuid(),
   eventId: z.uuid(),
   eventName: z.string(),
+  timeZone: TimeZone,
   startsAt: Instant,
 }).register(responseSchemas, { id: 'FoundTicket' })
 
@@ -55,7 +57,7 @@ export const searchOperations = [
               {
                 ...exampleManagedTicket,
                 ...{ sessionId: demoId('30'), eventId: demoId('10'), eventName: 'Northern Lights' },
-                startsAt: '2026-06-12T18:30:00.000Z',
+                ...{ timeZone: 'Europe/Berlin', startsAt: '2026-06-12T18:30:00.000Z' },
               },
             ],
             complete: true,
@@ -75,9 +77,9 @@ export const searchOperations = [
           : findInOrganizer(db, { ...asked, by }),
       )
       return {
-        data: items.map(({ sessionId, eventId, eventName, startsAt, ...row }) => ({
+        data: items.map(({ sessionId, eventId, eventName, timeZone, startsAt, ...row }) => ({
           ...serializeManagedTicket(row, c.req.url),
-          ...{ sessionId, eventId, eventName, startsAt: formatInstant(startsAt) },
+          ...{ sessionId, eventId, eventName, timeZone, startsAt: formatInstant(startsAt) },
         })),
         complete: isComplete,
       }

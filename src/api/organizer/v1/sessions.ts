@@ -20,7 +20,7 @@ import { type Operation, operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
-import { event, eventParams } from '../../resources/event.ts'
+import { event, eventParams, TimeZone } from '../../resources/event.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { exampleSession, sessionParams } from '../../resources/session.ts'
 import { TicketCounts } from '../../resources/ticket.ts'
@@ -49,6 +49,7 @@ export const SeriesSession = z
     id: z.uuid(),
     eventId: z.uuid(),
     seriesId: z.uuid().nullable(),
+    timeZone: TimeZone.meta({ description: 'The event’s time zone.' }),
     startsAt: Instant,
     doorsOpenAt: Instant.nullable(),
     doorsOpenOffset: z.int().nullable().meta({ description: 'Minutes before the start.' }),
@@ -78,6 +79,7 @@ const exampleManagedSession: z.infer<typeof SeriesSession> = {
   id: exampleSession.id,
   eventId: demoId('10'),
   seriesId: demoId('20'),
+  timeZone: 'Europe/Berlin',
   startsAt: '2026-06-12T18:30:00.000Z',
   doorsOpenAt: '2026-06-12T17:30:00.000Z',
   doorsOpenOffset: 60,
