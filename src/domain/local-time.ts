@@ -2,13 +2,24 @@
 
 const DAY_MS = 86_400_000
 
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes far longer than using it. */
+const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const),
+    })
+  formatters.set(timeZone, formatter)
+  return formatter
+}
+
 /** The local time in a zone as if it were UTC, in epoch milliseconds. */
 export const wallTime = (instant: number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const),
-  }).formatToParts(instant)
+  const parts = formatterOf(timeZone).formatToParts(instant)
   const numberOf = (name: string): number => Number(parts.find(({ type }) => type === name)?.value)
   return Date.UTC(
     numberOf('year'),

@@ -1,46 +1,78 @@
-// Formats times and numbers in the language and the time zone of the browser.
+// Formats times and numbers in the language of the browser: the times of a session in the time zone of its
+// event, all others in that of the browser.
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat(undefined, options)
-  return (instant: string | number): string => formatter.format(new Date(instant))
-}
+export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
-const TIME = { hour: '2-digit', minute: '2-digit' } as const
-
-const thisYear = format({ ...DAY, ...TIME })
-const otherYear = format({ ...DAY, year: 'numeric', ...TIME })
-
-export const formatTime = format(TIME)
-export const formatDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
-/** The name of a weekday from 0, Sunday. The epoch was a Thursday. */
-export const formatWeekday = (day: string): string => weekday.format((Number(day) + 3) * 86_400_000)
-export const formatSeconds = format({ ...TIME, second: '2-digit' })
-export const formatFull = format({
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  ...TIME,
-})
-
-/** Day and time, with the year unless it is the current one. */
-export const formatDayTime = (instant: string | number): string =>
-  new Date(instant).getFullYear() === new Date().getFullYear() ? thisYear(instant) : otherYear(instant)
+const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+/** As the language writes the hour: 4:14 AM, 04:14. */
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 const DAY_MS = 86_400_000
 
-/** Within a day of the start, the time says enough. */
-export const formatNear = (instant: string | number, startsAt: string): string =>
-  Math.abs(new Date(instant).getTime() - Date.parse(startsAt)) < DAY_MS
-    ? formatTime(instant)
-    : formatDayTime(instant)
+/** A zone that the browser does not know, because its database is older, is shown as UTC. */
+const isKnown = (timeZone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) !== undefined
+  } catch {
+    return false
+  }
+}
 
-/** Day and time in a time zone, with the year. */
-export const formatIn = (timeZone: string): ((instant: string | number) => string) =>
-  format({ ...DAY, year: 'numeric', ...TIME, timeZone })
+const make = (asked: string) => {
+  const timeZone = isKnown(asked) ? asked : 'UTC'
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(undefined, { ...options, timeZone })
+    return (instant: string | number): string => formatter.format(new Date(instant))
+  }
+  const time = format(TIME)
+  const year = format({ year: 'numeric' })
+  const thisYear = format({ ...DAY, ...TIME })
+  const otherYear = format({ ...DAY, year: 'numeric', ...TIME })
+  /** Day and time, with the year unless it is the current one. */
+  const dayTime = (instant: string | number): string =>
+    year(instant) === year(Date.now()) ? thisYear(instant) : otherYear(instant)
+  return {
+    timeZone,
+    time,
+    seconds: format({ ...TIME, second: '2-digit' }),
+    day: format(LONG_DAY),
+    dayTime,
+    /** Day and time, with the year. */
+    dated: otherYear,
+    full: format({ ...LONG_DAY, ...TIME }),
+    /** Within a day of the start, the time says enough. */
+    near: (instant: string | number, startsAt: string): string =>
+      Math.abs(new Date(instant).getTime() - Date.parse(startsAt)) < DAY_MS
+        ? time(instant)
+        : dayTime(instant),
+  }
+}
+
+export type Times = ReturnType<typeof make>
+
+const made = new Map<string, Times>()
+
+/** The times of a zone. Its formatters are made once. */
+export const timesIn = (timeZone: string): Times => {
+  const times = made.get(timeZone) ?? make(timeZone)
+  made.set(timeZone, times)
+  return times
+}
+
+export const {
+  time: formatTime,
+  seconds: formatSeconds,
+  day: formatDay,
+  dayTime: formatDayTime,
+} = timesIn(TIME_ZONE)
+
+/** `Europe/Berlin`, `America/New York`. */
+export const formatZone = (timeZone: string): string => timeZone.replaceAll('_', ' ')
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
+/** The name of a weekday from 0, Sunday. The epoch was a Thursday. */
+export const formatWeekday = (day: string): string => weekday.format((Number(day) + 3) * DAY_MS)
 
 const numbers = new Intl.NumberFormat()
 export const formatNumber = (value: number): string => numbers.format(value)
@@ -56,5 +88,3 @@ export const formatPrice = (amount: number, currency: string | undefined): strin
     return `${formatNumber(amount)} ${currency}`
   }
 }
-
-export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone

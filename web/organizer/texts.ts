@@ -37,7 +37,9 @@ export const texts = {
   breadcrumbs: 'Breadcrumbs',
   onThisScreen: 'On this screen',
   doorPage: 'Door page',
-  timeZone: (zone: string) => `Times are in this browser’s time zone: ${zone}.`,
+  timeZone: (zone: string) =>
+    `Times of a session are in the time zone of its event, all others in this browser’s: ${zone}.`,
+  timesIn: (zones: readonly string[]) => `Times in ${new Intl.ListFormat('en').format(zones)}`,
   notFound: 'Page not found',
   notFoundHelp: 'There is no page at this address.',
 

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { SERIES } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
+import { TimeZone } from './event.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
 
@@ -26,6 +27,7 @@ const Series = z
     id: z.uuid(),
     eventId: z.uuid(),
     eventName: z.string(),
+    timeZone: TimeZone.meta({ description: 'The event’s time zone.' }),
     organizerId: z.uuid(),
     name: z.string(),
     description: z.string().nullable(),
@@ -39,6 +41,7 @@ const exampleSeries: z.infer<typeof Series> = {
   id: demoId('20'),
   eventId: demoId('10'),
   eventName: 'Northlight Nights',
+  timeZone: 'Europe/Berlin',
   organizerId: demoId('1'),
   name: 'Weekly nights',
   description: 'A new night every week. Doors open an hour before the start.',

@@ -43,27 +43,35 @@ export type About = {
   sessionId: string | null
   /** The start of its session in epoch milliseconds. */
   startsAt: number | null
+  /** The time zone of its event. */
+  timeZone: string | null
 }
 
 /** The maximum size of a page's records together. A larger first record is a page of its own. */
 const MAX_PAGE_BYTES = 500_000
 
-type Place = Partial<Record<'eventId' | 'sessionId' | 'startsAt', SQL>>
+type Place = Partial<Record<'eventId' | 'sessionId' | 'startsAt' | 'timeZone', SQL>>
 
 const NULL = sql`NULL`
 
 const about = (
   name: SQL,
   from: SQL,
-  { eventId = NULL, sessionId = NULL, startsAt = NULL }: Place = {},
+  { eventId = NULL, sessionId = NULL, startsAt = NULL, timeZone = NULL }: Place = {},
 ): SQL =>
-  sql`(SELECT json_object('name', ${name}, 'eventId', ${eventId}, 'sessionId', ${sessionId}, 'startsAt', ${startsAt})
+  sql`(SELECT json_object('name', ${name}, 'eventId', ${eventId}, 'sessionId', ${sessionId}, 'startsAt', ${startsAt},
+      'timeZone', ${timeZone})
     FROM ${from})`
 
 const IN_EVENT = { eventId: sql`event_id` }
-const IN_SESSION = { ...IN_EVENT, sessionId: sql`sessions.id`, startsAt: sql`starts_at` }
+const IN_SESSION = {
+  ...IN_EVENT,
+  sessionId: sql`sessions.id`,
+  startsAt: sql`starts_at`,
+  timeZone: sql`(SELECT time_zone FROM events WHERE events.id = event_id)`,
+}
 
-/** By key, at most three rows. */
+/** By key, at most four rows. */
 const ABOUT = sql`CASE entity_type
   WHEN 'ticket' THEN ${about(
     sql`coalesce(attendee_name, holder_email, ticket_number)`,

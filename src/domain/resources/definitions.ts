@@ -172,6 +172,7 @@ export type Series = {
   id: string
   eventId: string
   eventName: string
+  timeZone: string
   organizerId: string
   name: string
   description: string | null
@@ -190,6 +191,7 @@ export const SERIES: ResourceType<Series> = {
     id: series.id,
     eventId: series.eventId,
     eventName: events.name,
+    timeZone: events.timeZone,
     organizerId: events.organizerId,
     name: series.name,
     description: series.description,

@@ -1,6 +1,7 @@
 // Admissions over time by gate.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toLocal } from '../../../src/domain/local-time.ts'
 import { type Arrival, labelled, niceCeiling, type Plot, toPlot } from '../../../web/organizer/data/plot.ts'
 
 const MINUTE_MS = 60_000
@@ -56,7 +57,7 @@ describe('the plot of admissions', () => {
         expect(plot.totals.length).toBeLessThanOrEqual(60)
         expect(plot.totals[0]).toBeGreaterThan(0)
         expect(plot.totals.at(-1)).toBeGreaterThan(0)
-        for (const bucket of labelled(plot, 5)) {
+        for (const bucket of labelled(plot, 5, 'UTC')) {
           expect(Number.isInteger(bucket) && bucket >= 0 && bucket < plot.totals.length).toBe(true)
         }
       }),
@@ -81,8 +82,16 @@ describe('the plot of admissions', () => {
 
   it('labels round times', () => {
     const plot = { from: START + 50 * MINUTE_MS, bucketMinutes: 2, totals: Array(45).fill(1) }
-    const labels = labelled(plot, 5).map((bucket) => new Date(plot.from + bucket * 2 * MINUTE_MS))
+    const labels = labelled(plot, 5, 'UTC').map((bucket) => new Date(plot.from + bucket * 2 * MINUTE_MS))
     expect(labels.map((label) => label.toISOString().slice(11, 16))).toEqual(['19:00', '19:30', '20:00'])
+  })
+
+  it('labels times that are round in the zone of the event', () => {
+    const plot = { from: START, bucketMinutes: 5, totals: Array(40).fill(1) }
+    const labels = labelled(plot, 4, 'Asia/Kolkata').map((bucket) =>
+      toLocal(plot.from + bucket * 5 * MINUTE_MS, 'Asia/Kolkata').slice(14),
+    )
+    expect(new Set(labels)).toEqual(new Set(['00']))
   })
 
   it.each([

@@ -37,6 +37,17 @@ export const nextFriday = (now: number, timeZone: string): string => {
   return `${toMinute(today.getTime()).slice(0, 10)}T20:00`
 }
 
+/** Whether clocks in two zones show different times at an instant. */
+export const showsOtherTime = (instant: string, zone: string, other: string): boolean => {
+  const at = Date.parse(instant)
+  try {
+    return wallTime(at, zone) !== wallTime(at, other)
+  } catch {
+    // The browser does not know the zone, so its times are in UTC.
+    return true
+  }
+}
+
 /** The time zones that the browser knows, and the one of the event. */
 export const timeZones = (present: string): string[] =>
   [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()

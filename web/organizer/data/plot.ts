@@ -1,4 +1,5 @@
 // Admissions by gate and by time, in as many buckets as a plot has room for.
+import { wallTime } from '../../../src/domain/local-time.ts'
 
 /** A guest who was admitted, at a time in epoch milliseconds. `device` is null if it has no name. */
 export type Arrival = { device: string | null; at: number }
@@ -120,12 +121,14 @@ export const startOf = (
 export const labelled = (
   { from, bucketMinutes, totals }: Pick<Plot, 'from' | 'bucketMinutes' | 'totals'>,
   max: number,
+  timeZone: string,
 ): number[] => {
   const minutes = totals.length * bucketMinutes
   const step =
     STEPS.find((one) => one % bucketMinutes === 0 && minutes / one <= max) ??
     Math.ceil(minutes / max / bucketMinutes) * bucketMinutes
-  const first = Math.ceil(from / MINUTE_MS / step) * step - from / MINUTE_MS
+  const local = wallTime(from, timeZone) / MINUTE_MS
+  const first = Math.ceil(local / step) * step - local
   const buckets: number[] = []
   for (let at = first; at < minutes; at += step) buckets.push(at / bucketMinutes)
   return buckets

@@ -1,4 +1,6 @@
-// Which sessions of a long list are shown: by date, weekday and time of day, in the time zone of the browser.
+// Which sessions of a long list are shown: by date, weekday and time of day, in the time zone of their event.
+import { toLocal } from './dates.ts'
+
 export type SessionFilter = {
   /** The first and the last day, as `<input type="date">` gives them; empty for any. */
   from: string
@@ -11,42 +13,34 @@ export type SessionFilter = {
 
 export const NO_FILTER: SessionFilter = { from: '', until: '', weekday: '', time: '' }
 
-type Starting = { startsAt: string }
+type Starting = { startsAt: string; timeZone: string }
 
-const pad = (value: number): string => String(value).padStart(2, '0')
+const localOf = ({ startsAt, timeZone }: Starting): string => toLocal(startsAt, timeZone)
 
-export const dayOf = (instant: string | Date): string => {
-  const date = new Date(instant)
-  return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-}
+export const dayOf = (session: Starting): string => localOf(session).slice(0, 10)
 
-export const weekdayOf = (startsAt: string): string => String(new Date(startsAt).getDay())
+export const weekdayOf = (session: Starting): string => String(new Date(dayOf(session)).getUTCDay())
 
-export const timeOf = (instant: string | Date): string => {
-  const date = new Date(instant)
-  return `${pad(date.getHours())}:${pad(date.getMinutes())}`
-}
+export const timeOf = (session: Starting): string => localOf(session).slice(11)
 
 export const filterSessions = <Session extends Starting>(
   sessions: readonly Session[],
   { from, until, weekday, time }: SessionFilter,
 ): readonly Session[] =>
   sessions.filter(
-    ({ startsAt }) =>
-      (from === '' || dayOf(startsAt) >= from) &&
-      (until === '' || dayOf(startsAt) <= until) &&
-      (weekday === '' || weekdayOf(startsAt) === weekday) &&
-      (time === '' || timeOf(startsAt) === time),
+    (session) =>
+      (from === '' || dayOf(session) >= from) &&
+      (until === '' || dayOf(session) <= until) &&
+      (weekday === '' || weekdayOf(session) === weekday) &&
+      (time === '' || timeOf(session) === time),
   )
 
 /** The weekdays, from Monday on, and the times that occur. */
 export const choicesOf = (sessions: readonly Starting[]): { weekdays: string[]; times: string[] } => {
   const fromMonday = (weekday: string): number => (Number(weekday) + 6) % 7
   return {
-    weekdays: [...new Set(sessions.map(({ startsAt }) => weekdayOf(startsAt)))].sort(
-      (a, b) => fromMonday(a) - fromMonday(b),
-    ),
-    times: [...new Set(sessions.map(({ startsAt }) => timeOf(startsAt)))].sort(),
+    weekdays: [...new Set(sessions.map(weekdayOf))].sort((a, b) => fromMonday(a) - fromMonday(b)),
+    times: [...new Set(sessions.map(timeOf))].sort(),
   }
 }
 

@@ -24,6 +24,7 @@ import { type UsedChange, useChange } from './use-change.ts'
 
 type Props = {
   path: SeriesPath
+  timeZone: string
   form: Signal<BulkForm>
   selected: Signal<ReadonlySet<string>>
   venues: VenueChoices
@@ -40,7 +41,7 @@ const toFieldError = (failure: UsedChange['failure']['value']): { field: BulkFie
 const describeErrors = (errors: Partial<Record<BulkField, FieldError>>): Partial<Record<BulkField, string>> =>
   Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, texts.errors[error]]))
 
-export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => {
+export const BulkEdit = ({ path, timeZone, form, selected, venues, onApplied }: Props) => {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const base = `${pathOfSeries(path)}/sessions/bulk-update`
   const change = useChange({
@@ -53,7 +54,7 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
   })
   const errors = useSignal<Partial<Record<BulkField, FieldError>>>({})
   const ids = [...selected.value]
-  const key = keyOf(form.value, ids)
+  const key = keyOf(form.value, ids, timeZone)
   const previewed = change.previewed.value
   const isCurrent = previewed?.key === key
   const isBusy = change.busy.value !== undefined
@@ -65,9 +66,9 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
   }
   const preview = async (): Promise<void> => {
     const ids = [...selected.value]
-    const parsed = parseForm(form.value, ids)
+    const parsed = parseForm(form.value, ids, timeZone)
     errors.value = parsed.errors ?? {}
-    if (parsed.errors === undefined) await change.makePreview(keyOf(form.value, ids), parsed.body)
+    if (parsed.errors === undefined) await change.makePreview(keyOf(form.value, ids, timeZone), parsed.body)
     focusInvalid(fieldset.current)
   }
   const exclude = async (): Promise<void> => {
@@ -110,6 +111,7 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
         <Failure failed={failure.failed} text={isAtField ? texts.notAccepted : failure.text} />
       )}
       <PreviewResult
+        timeZone={timeZone}
         change={change}
         isCurrent={isCurrent}
         venues={venues.all}

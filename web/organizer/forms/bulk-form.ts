@@ -1,5 +1,5 @@
 // The form of the bulk edit, and the request that it makes.
-import { dayOf, timeOf } from '../data/session-filter.ts'
+import { toInstant } from '../data/dates.ts'
 import { splitMessage } from './draft.ts'
 import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
@@ -45,26 +45,16 @@ export const EMPTY: BulkForm = {
   newVenueId: '',
 }
 
-const pad = (value: number): string => String(value).padStart(2, '0')
-
-/** An instant as an ISO 8601 date and time with the offset of the browser's zone at that time. */
-export const toIsoWithOffset = (instant: Date): string => {
-  const minutes = -instant.getTimezoneOffset()
-  const offset = `${minutes < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`
-  return `${dayOf(instant)}T${timeOf(instant)}:${pad(instant.getSeconds())}${offset}`
-}
-
 type Parsed = { body: BulkBody; errors: undefined } | { errors: Partial<Record<BulkField, FieldError>> }
 
-/** The body of the request that the form makes, or its errors by field. */
-export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed => {
+/** The body of the request that the form makes, with its date in the event’s time zone, or its errors by field. */
+export const parseForm = (form: BulkForm, selected: readonly string[], timeZone: string): Parsed => {
   const errors: Partial<Record<BulkField, FieldError>> = {}
   const body: BulkBody = { filterType: form.filterType }
   if (form.filterType === 'FromDate') {
-    // A date and time without an offset is in the browser's time zone (ECMAScript, section 21.4.3.2).
-    const date = new Date(form.fromDate)
-    if (Number.isNaN(date.getTime())) errors.fromDate = 'no-date'
-    else body.fromDate = toIsoWithOffset(date)
+    const fromDate = toInstant(form.fromDate, timeZone)
+    if (fromDate === undefined) errors.fromDate = 'no-date'
+    else body.fromDate = fromDate
   }
   if (form.filterType === 'Selected') {
     if (selected.length === 0) errors.filterType = 'none-selected'
@@ -86,8 +76,8 @@ export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed =
 }
 
 /** A key that is equal for forms that make the same request, or that are equal and have errors. */
-export const keyOf = (form: BulkForm, selected: readonly string[]): string => {
-  const parsed = parseForm(form, selected)
+export const keyOf = (form: BulkForm, selected: readonly string[], timeZone: string): string => {
+  const parsed = parseForm(form, selected, timeZone)
   return JSON.stringify(parsed.errors === undefined ? parsed.body : { form, selected })
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { useLoad } from '../data/load.ts'
 import { readSessionsToCopy } from '../data/reads.ts'
 import { type Session, type SessionDetails, soldOf } from '../data/types.ts'
-import { formatFull } from '../formats.ts'
+import { timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -26,9 +26,9 @@ export const sessionsToCopy = (
     )
 
 export const sessionOptions = (sessions: readonly Session[]) =>
-  sessions.map(({ id, eventName, startsAt, counts }) => ({
+  sessions.map(({ id, eventName, timeZone, startsAt, counts }) => ({
     value: id,
-    text: texts.sessionToCopy(eventName, formatFull(startsAt), soldOf(counts)),
+    text: texts.sessionToCopy(eventName, timesIn(timeZone).full(startsAt), soldOf(counts)),
   }))
 
 type Props = { session: SessionDetails; onClose: () => void; onDone: () => unknown }

@@ -3,7 +3,7 @@ import { timeZones } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, Organizer } from '../data/types.ts'
-import { TIME_ZONE } from '../formats.ts'
+import { formatZone, TIME_ZONE } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
@@ -15,7 +15,7 @@ const fieldsOf = (timeZone: string): FieldOf[] => [
   {
     name: 'timeZone',
     label: texts.eventTimeZone,
-    options: timeZones(timeZone).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })),
+    options: timeZones(timeZone).map((zone) => ({ value: zone, text: formatZone(zone) })),
   },
   {
     name: 'walkIns',

@@ -3,7 +3,7 @@ import { Button } from '../../shared/button.tsx'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, Listing, Organizer } from '../data/types.ts'
-import { formatIn, formatPrice } from '../formats.ts'
+import { formatPrice, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
 import { Form } from '../ui/form.tsx'
@@ -49,7 +49,7 @@ const Preview = ({ draft, events }: { draft: Draft; events: readonly EventItem[]
   const start = body.startsAt as string | null
   const price = body.priceFrom as number | null
   const facts = [
-    start === null ? '' : formatIn(zoneOf(draft.platformEventId, events))(start),
+    start === null ? '' : timesIn(zoneOf(draft.platformEventId, events)).dated(start),
     recurrenceDescription,
     [draft.venueName, draft.venueAddress, draft.venueCity].filter(Boolean).join(', '),
     priceDescription ||

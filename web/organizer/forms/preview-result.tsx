@@ -67,6 +67,7 @@ const Notices = ({ preview, onExclude }: NoticesProps) => {
 }
 
 type Props = {
+  timeZone: string
   change: UsedChange
   isCurrent: boolean
   venues: readonly Venue[] | undefined
@@ -74,7 +75,7 @@ type Props = {
   onExclude?: (() => void) | undefined
 }
 
-export const PreviewResult = ({ change, isCurrent, venues, onExclude }: Props) => {
+export const PreviewResult = ({ change, isCurrent, venues, timeZone, onExclude }: Props) => {
   const preview = isCurrent ? change.previewed.value?.preview : undefined
   const isDone = change.applied.value !== undefined && change.busy.value === undefined
   return (
@@ -86,7 +87,9 @@ export const PreviewResult = ({ change, isCurrent, venues, onExclude }: Props) =
       {preview !== undefined && preview.series === null && (
         <>
           <Notices preview={preview} onExclude={onExclude} />
-          {preview.sessions.length > 0 && <PreviewTable preview={preview} venues={venues} />}
+          {preview.sessions.length > 0 && (
+            <PreviewTable preview={preview} venues={venues} timeZone={timeZone} />
+          )}
         </>
       )}
     </>

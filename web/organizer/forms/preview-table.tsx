@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import type { Preview, PreviewedSession, Venue } from '../data/types.ts'
 import { venueName } from '../data/venue-name.ts'
-import { formatDayTime, formatNumber } from '../formats.ts'
+import { formatNumber, type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Table } from '../ui/table.tsx'
 import { changedFields, type SessionValues, type ValueField } from './preview.ts'
@@ -49,6 +49,7 @@ const Values = ({ values, fields, venues, isLabelled, more = 0 }: ValuesProps) =
   )
 
 type RowProps = {
+  times: Times
   session: PreviewedSession
   venues: Venues
   now: number
@@ -56,7 +57,7 @@ type RowProps = {
   hasProblems: boolean
 }
 
-const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
+const Row = ({ times, session, venues, now, isLabelled, hasProblems }: RowProps) => {
   const fields = changedFields(session)
   const { startsAt, problem, before, after } = session
   const isUnchanged = fields.length === 0 && problem === null
@@ -64,7 +65,7 @@ const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
   return (
     <tr class={isUnchanged ? 'soft' : ''}>
       <th scope="row">
-        {startsAt === null ? texts.noValue : formatDayTime(startsAt)}{' '}
+        {startsAt === null ? texts.noValue : times.dayTime(startsAt)}{' '}
         {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
       </th>
       <td>
@@ -86,7 +87,15 @@ const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
   )
 }
 
-export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Venues }) => {
+export const PreviewTable = ({
+  preview,
+  venues,
+  timeZone,
+}: {
+  preview: Preview
+  venues: Venues
+  timeZone: string
+}) => {
   const limit = useSignal(STEP)
   const now = Date.now()
   const { sessions, sessionsSelected } = preview
@@ -108,6 +117,7 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
         {ordered.slice(0, limit.value).map((session) => (
           <Row
             key={session.id}
+            times={timesIn(timeZone)}
             session={session}
             venues={venues}
             now={now}

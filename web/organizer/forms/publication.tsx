@@ -6,7 +6,7 @@ import { toInstant, toLocal } from '../data/dates.ts'
 import { isScheduled, missingOf } from '../data/listing-state.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Listing, ListingStatus } from '../data/types.ts'
-import { formatDayTime, TIME_ZONE } from '../formats.ts'
+import { formatDayTime, formatZone, TIME_ZONE } from '../formats.ts'
 import { toListings } from '../links.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
@@ -137,7 +137,7 @@ export const Publication = ({ listing, onChanged }: Props) => {
               name: 'publishedAt',
               label: listingTexts.publishAt,
               kind: 'datetime-local',
-              hint: listingTexts.timesIn(TIME_ZONE.replaceAll('_', ' ')),
+              hint: listingTexts.timesIn(formatZone(TIME_ZONE)),
             }}
             value={at.value}
             error={atError.value}

@@ -12,13 +12,14 @@ import { useChange } from './use-change.ts'
 
 type Props = {
   path: SeriesPath
+  timeZone: string
   record: HistoryRecord
   venues: readonly Venue[] | undefined
   onClose: () => void
   onDone: () => Promise<void>
 }
 
-export const Revert = ({ path, record, venues, onClose, onDone }: Props) => {
+export const Revert = ({ path, timeZone, record, venues, onClose, onDone }: Props) => {
   const base = `${pathOfSeries(path)}/history/${record.id}/revert`
   const change = useChange({
     previewPath: `${base}/preview`,
@@ -34,7 +35,7 @@ export const Revert = ({ path, record, venues, onClose, onDone }: Props) => {
       {failure !== undefined && (
         <Failure failed={failure.failed} text={failure.text} onRetry={hasPreview ? undefined : preview} />
       )}
-      <PreviewResult change={change} isCurrent={hasPreview} venues={venues} />
+      <PreviewResult timeZone={timeZone} change={change} isCurrent={hasPreview} venues={venues} />
       <div class="buttons">
         <ApplyButton change={change} isCurrent={hasPreview} />
         <Button text={texts.cancel} onClick={onClose} />

@@ -4,7 +4,7 @@ import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat, toInstant, toLoca
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, SeriesSession, Session, Venue } from '../data/types.ts'
-import { formatIn } from '../formats.ts'
+import { formatZone, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -43,7 +43,7 @@ const seriesField = (event: EventItem, more: readonly Option[] = []): FieldOf =>
 const startField = (timeZone: string): FieldOf => ({
   name: 'startsAt',
   label: texts.starts,
-  hint: texts.inTimeZone(timeZone.replaceAll('_', ' ')),
+  hint: texts.inTimeZone(formatZone(timeZone)),
   kind: 'datetime-local',
   missing: texts.errors['no-date'],
 })
@@ -68,7 +68,7 @@ const datesOf = ({ startsAt = '', repeats = 'once', until = '' }: Draft): string
 const Dates = ({ draft, timeZone }: { draft: Draft; timeZone: string }) => {
   const dates = datesOf(draft)
   if (dates.length === 0) return <p class="soft">{texts.noDates}</p>
-  const format = formatIn(timeZone)
+  const { dated: format } = timesIn(timeZone)
   return (
     <details open={dates.length <= 12}>
       <summary>{texts.dates(Math.min(dates.length, MAX_DATES))}</summary>

@@ -2,6 +2,7 @@
 import { Button } from '../../shared/button.tsx'
 import { useRecorded } from '../data/check-ins.ts'
 import { type Closing, closingOf, type Presence, QUARTER_MS, toCsv } from '../data/closing.ts'
+import { toLocal } from '../data/dates.ts'
 import { problemsByTicket } from '../data/door-problems.ts'
 import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
@@ -11,7 +12,7 @@ import { assumedExits, placeFigures, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
 import type { CheckIn, SessionDetails } from '../data/types.ts'
-import { formatDayTime, formatFull, formatNear, formatNumber, formatTime } from '../formats.ts'
+import { formatNumber, type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -19,6 +20,7 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
 import { number, Table } from '../ui/table.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 /** Of 100 check-ins. A session has far fewer problems. */
@@ -26,9 +28,9 @@ const MAX_PROBLEM_PAGES = 100
 
 type Line = readonly [name: string, value: string, note?: string]
 
-const linesOf = ({ counts, sold, peak, ...closing }: Closing): Line[] => {
+const linesOf = ({ counts, sold, peak, ...closing }: Closing, times: Times): Line[] => {
   const ofSold = (value: number): Line[1] => texts.share(value, sold)
-  const time = (at: number | undefined): string => (at === undefined ? texts.noValue : formatDayTime(at))
+  const time = (at: number | undefined): string => (at === undefined ? texts.noValue : times.dayTime(at))
   return [
     [texts.sold, formatNumber(sold), `${texts.capacity} ${formatNumber(closing.capacity)}`],
     [texts.checkedIn, formatNumber(counts.CheckedIn), ofSold(counts.CheckedIn)],
@@ -45,7 +47,7 @@ const linesOf = ({ counts, sold, peak, ...closing }: Closing): Line[] => {
       texts.peak,
       peak === undefined
         ? texts.noValue
-        : texts.peakOf(peak.count, formatTime(peak.from), formatTime(peak.from + QUARTER_MS)),
+        : texts.peakOf(peak.count, times.time(peak.from), times.time(peak.from + QUARTER_MS)),
     ],
   ]
 }
@@ -106,7 +108,7 @@ const Pairs = ({ id, title, of, rows }: PairsProps) => (
 
 type PlacesProps = { presence: Presence; session: SessionDetails }
 
-const Places = ({ presence: { places, assumed }, session: { startsAt } }: PlacesProps) => (
+const Places = ({ presence: { places, assumed }, session: { startsAt, timeZone } }: PlacesProps) => (
   <section class="card stack" aria-labelledby="inside">
     <h2 id="inside">{texts.inside}</h2>
     {places === undefined ? (
@@ -130,7 +132,9 @@ const Places = ({ presence: { places, assumed }, session: { startsAt } }: Places
               <span class="beneath soft small phone">{texts.cameAndLeft(entries, exits, others)}</span>
             </th>
             <td class="number">{formatNumber(peak)}</td>
-            <td class="number">{peakAt === undefined ? texts.noValue : formatNear(peakAt, startsAt)}</td>
+            <td class="number">
+              {peakAt === undefined ? texts.noValue : timesIn(timeZone).near(peakAt, startsAt)}
+            </td>
             {[entries, exits, others].map((value, index) => (
               <td class="number wide" key={index}>
                 {formatNumber(value)}
@@ -149,10 +153,14 @@ const Places = ({ presence: { places, assumed }, session: { startsAt } }: Places
 type FiguresProps = { session: SessionDetails; closing: Closing; presence?: Presence }
 
 const Figures = ({ session, closing, presence }: FiguresProps) => {
+  const times = timesIn(session.timeZone)
   const name = session.seriesName ?? session.eventName
   const save = (): void => {
     const csv = toCsv(name, session.startsAt, closing, presence)
-    saveFile(new Blob([csv], { type: 'text/csv' }), `figures-${session.startsAt.slice(0, 10)}.csv`)
+    saveFile(
+      new Blob([csv], { type: 'text/csv' }),
+      `figures-${toLocal(session.startsAt, times.timeZone).slice(0, 10)}.csv`,
+    )
   }
   return (
     <>
@@ -163,7 +171,7 @@ const Figures = ({ session, closing, presence }: FiguresProps) => {
       <div class="parts">
         <section class="card" aria-label={texts.closingFigures}>
           <dl class="entries">
-            {linesOf(closing).map(([label, value, note]) => (
+            {linesOf(closing, times).map(([label, value, note]) => (
               <div key={label} class="spread">
                 <dt>{label}</dt>
                 <dd class="strong">
@@ -185,7 +193,7 @@ const Figures = ({ session, closing, presence }: FiguresProps) => {
           id="per-quarter"
           title={texts.perQuarter}
           of={texts.from}
-          rows={closing.quarters.map(({ from, count }) => [formatDayTime(from), count])}
+          rows={closing.quarters.map(({ from, count }) => [times.dayTime(from), count])}
         />
       </div>
     </>
@@ -264,7 +272,8 @@ export const closingScreen = defineScreen({
         lead={(shown) => (
           <>
             <p class="soft">
-              <Facts facts={[formatFull(shown.startsAt), shown.venueName]} />
+              <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), shown.venueName]} />
+              <ZoneNote sessions={[shown]} />
             </p>
             <SessionTabs session={shown} current="figures" />
           </>

@@ -12,6 +12,7 @@ import {
   sessionsPath,
 } from '../data/reads.ts'
 import type { Area, EventItem, Page, Session, TicketType } from '../data/types.ts'
+import { formatZone } from '../formats.ts'
 import { sessionsToCopy } from '../forms/copy-guests.tsx'
 import { EditEvent } from '../forms/event-form.tsx'
 import { EditTicketType, NewSeries, NewTicketType } from '../forms/named-forms.tsx'
@@ -23,6 +24,7 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, Facts, StartCell } from '../ui/session-cells.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { EntryRules } from './event/entry-rules.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -86,29 +88,32 @@ const TicketTypes = ({ eventId, types }: { eventId: string; types: Paged<TicketT
 const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Session[] }) => {
   const now = Date.now()
   return (
-    <Table
-      label={texts.sessions}
-      columns={[texts.session, wide(texts.series), wide(texts.venue), ...COUNT_COLUMNS]}
-    >
-      {sessions.map((session) => (
-        <tr key={session.id}>
-          <StartCell eventId={eventId} session={session} now={now} />
-          <td class="wide">
-            {session.seriesId === null ? (
-              texts.noValue
-            ) : (
-              <a href={toSeries(eventId, session.seriesId)}>
-                <bdi>{session.seriesName}</bdi>
-              </a>
-            )}
-          </td>
-          <td class="wide">
-            <bdi>{session.venueName ?? texts.noValue}</bdi>
-          </td>
-          <CountCells counts={session.counts} capacity={session.capacity} />
-        </tr>
-      ))}
-    </Table>
+    <>
+      <ZoneNote sessions={sessions} />
+      <Table
+        label={texts.sessions}
+        columns={[texts.session, wide(texts.series), wide(texts.venue), ...COUNT_COLUMNS]}
+      >
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <StartCell eventId={eventId} session={session} now={now} />
+            <td class="wide">
+              {session.seriesId === null ? (
+                texts.noValue
+              ) : (
+                <a href={toSeries(eventId, session.seriesId)}>
+                  <bdi>{session.seriesName}</bdi>
+                </a>
+              )}
+            </td>
+            <td class="wide">
+              <bdi>{session.venueName ?? texts.noValue}</bdi>
+            </td>
+            <CountCells counts={session.counts} capacity={session.capacity} />
+          </tr>
+        ))}
+      </Table>
+    </>
   )
 }
 
@@ -214,7 +219,7 @@ export const eventScreen = defineScreen({
         breadcrumbs={() => [{ href: toEvents, text: texts.events }]}
         lead={({ organizerName, timeZone }) => (
           <p class="soft">
-            <Facts facts={[organizerName, timeZone.replaceAll('_', ' ')]} />
+            <Facts facts={[organizerName, formatZone(timeZone)]} />
           </p>
         )}
       >

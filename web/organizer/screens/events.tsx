@@ -4,7 +4,7 @@ import { Button } from '../../shared/button.tsx'
 import { read, useLoad } from '../data/load.ts'
 import { API, EPOCH, readEvents, readOrganizers, sessionsPath } from '../data/reads.ts'
 import { type EventItem, type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
-import { formatDayTime } from '../formats.ts'
+import { timesIn } from '../formats.ts'
 import { NewEvent } from '../forms/event-form.tsx'
 import { toDoor, toEvent, toEvents, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -26,7 +26,7 @@ const Row = ({ href, name, next }: RowProps) => (
       </a>
       {next !== undefined && (
         <span class="beneath soft small">
-          <Facts facts={[texts.next(formatDayTime(next.startsAt)), next.venueName]} />
+          <Facts facts={[texts.next(timesIn(next.timeZone).dayTime(next.startsAt)), next.venueName]} />
         </span>
       )}
     </p>
@@ -66,7 +66,7 @@ const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Se
           <Row
             key={session.id}
             href={toSession(event.id, session.id)}
-            name={formatDayTime(session.startsAt)}
+            name={timesIn(session.timeZone).dayTime(session.startsAt)}
             next={session}
           />
         ))}

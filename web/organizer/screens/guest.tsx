@@ -11,7 +11,7 @@ import { readPages } from '../data/paged-list.ts'
 import { hasRules, presenceOfGuest } from '../data/presence.ts'
 import { ORGANIZER_API, readSession } from '../data/reads.ts'
 import { type CheckIn, nameOfGuest, type SessionDetails } from '../data/types.ts'
-import { formatDayTime, formatNear } from '../formats.ts'
+import { type Times, timesIn } from '../formats.ts'
 import { EditGuest, type ManagedTicket, TICKET_TEXTS } from '../forms/guest-form.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { toGuest, toGuests } from '../links.ts'
@@ -27,7 +27,9 @@ import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 import { RecordedItem } from './session/recorded-item.tsx'
 
-const Values = ({ ticket, where }: { ticket: ManagedTicket; where: string | undefined }) => {
+type ValuesProps = { ticket: ManagedTicket; where: string | undefined; times: Times }
+
+const Values = ({ ticket, where, times }: ValuesProps) => {
   const values: [string, string | null | undefined][] = [
     [texts.status, texts.ticketStatuses[ticket.status]],
     [texts.ticketType, ticket.ticketTypeName],
@@ -38,7 +40,7 @@ const Values = ({ ticket, where }: { ticket: ManagedTicket; where: string | unde
     [texts.company, ticket.attendee?.company],
     [texts.note, ticket.note],
     [texts.flag, ticket.flag === 'None' ? null : texts.flags[ticket.flag]],
-    [texts.checkedIn, ticket.checkedInAt === undefined ? null : formatDayTime(ticket.checkedInAt)],
+    [texts.checkedIn, ticket.checkedInAt === undefined ? null : times.dayTime(ticket.checkedInAt)],
     [texts.where, where],
     [texts.transfers, ticket.transferCount === 0 ? null : String(ticket.transferCount)],
     [texts.code, ticket.code],
@@ -146,9 +148,10 @@ const UNDONE = new Set<string>(['CheckedIn', 'Entered', 'ReEntered', 'Left'])
 const whereIs = (
   { inside, lastIn, lastOut, entries }: ReturnType<typeof presenceOfGuest>,
   areas: SessionDetails['areas'],
-  startsAt: string,
+  { startsAt, timeZone }: SessionDetails,
 ): string | undefined => {
-  const format = (at: number | null): string => (at === null ? texts.noTime : formatNear(at, startsAt))
+  const format = (at: number | null): string =>
+    at === null ? texts.noTime : timesIn(timeZone).near(at, startsAt)
   if (inside)
     return texts.insideSince(
       areas.map(({ name }) => name),
@@ -170,6 +173,7 @@ const Guest = ({
   reload: () => Promise<void>
 }) => {
   const { body: ticket } = loaded
+  const times = timesIn(session.timeZone)
   const section = useRef<HTMLElement>(null)
   const isEditing = useSignal(false)
   const nameOf = useNames(session.organizerId)
@@ -216,7 +220,11 @@ const Guest = ({
     <>
       <section class="card stack" aria-label={texts.ticket} tabIndex={-1} ref={section}>
         <div class="columns">
-          <Values ticket={ticket} where={isUsed ? whereIs(presence, areasIn, session.startsAt) : undefined} />
+          <Values
+            ticket={ticket}
+            where={isUsed ? whereIs(presence, areasIn, session) : undefined}
+            times={times}
+          />
           <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
         </div>
         {ticket.pageUrl !== null && (
@@ -260,6 +268,7 @@ const Guest = ({
               <ul class="entries">
                 {data.map((checkIn) => (
                   <RecordedItem
+                    times={times}
                     key={checkIn.id}
                     item={checkIn}
                     areas={session.areas}

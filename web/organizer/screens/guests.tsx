@@ -10,7 +10,7 @@ import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
 import { download } from '../data/service.ts'
 import { nameOfGuest, type SessionDetails } from '../data/types.ts'
-import { formatFull, formatNumber, formatTime } from '../formats.ts'
+import { formatNumber, type Times, timesIn } from '../formats.ts'
 import type { AddGuests } from '../forms/add-guests.tsx'
 import { CopyGuests } from '../forms/copy-guests.tsx'
 import { NewGuest } from '../forms/guest-form.tsx'
@@ -25,6 +25,7 @@ import { Facts, soldText } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
 import { isPlainKey } from '../ui/shortcuts.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -38,9 +39,14 @@ const NOBODY: readonly Ticket[] = []
 /** Where a guest opens beside the list: as wide as the style sheet has it. */
 const hasRoomBeside = (): boolean => matchMedia('(min-width: 1200px)').matches
 
-type RowsProps = Ids & { tickets: readonly Ticket[]; shown: string | undefined; onShow: (id: string) => void }
+type RowsProps = Ids & {
+  times: Times
+  tickets: readonly Ticket[]
+  shown: string | undefined
+  onShow: (id: string) => void
+}
 
-const Rows = ({ tickets, eventId, sessionId, shown, onShow }: RowsProps) => (
+const Rows = ({ times, tickets, eventId, sessionId, shown, onShow }: RowsProps) => (
   <Table
     label={texts.guests}
     columns={[
@@ -79,7 +85,7 @@ const Rows = ({ tickets, eventId, sessionId, shown, onShow }: RowsProps) => (
           <span class={`state ${ticket.status}`}>{texts.ticketStatuses[ticket.status]}</span>
         </td>
         <td class="wide nowrap">
-          {ticket.checkedInAt === undefined ? texts.noValue : formatTime(ticket.checkedInAt)}
+          {ticket.checkedInAt === undefined ? texts.noValue : times.time(ticket.checkedInAt)}
         </td>
       </tr>
     ))}
@@ -229,6 +235,7 @@ const Guests = ({
           >
             {(tickets) => (
               <Rows
+                times={timesIn(session.timeZone)}
                 tickets={tickets}
                 eventId={eventId}
                 sessionId={sessionId}
@@ -297,7 +304,8 @@ export const guestsScreen = defineScreen({
         lead={(shown) => (
           <>
             <p class="soft">
-              <Facts facts={[formatFull(shown.startsAt), soldText(shown)]} />
+              <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), soldText(shown)]} />
+              <ZoneNote sessions={[shown]} />
             </p>
             <SessionTabs session={shown} current="guests" />
           </>

@@ -8,7 +8,7 @@ import { useLoad } from '../data/load.ts'
 import { isInside, type Place, placesOf } from '../data/presence.ts'
 import { readSession } from '../data/reads.ts'
 import type { SessionDetails } from '../data/types.ts'
-import { formatFull, formatSeconds, formatTime } from '../formats.ts'
+import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -23,9 +23,10 @@ import {
 import { Select } from '../ui/select.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
-const columnsOf = (areas: SessionDetails['areas']): PrintedColumn[] => [
+const columnsOf = (areas: SessionDetails['areas'], times: Times): PrintedColumn[] => [
   { name: texts.found, cell: () => '☐' },
   { name: texts.name, isHeader: true, cell: nameOnList },
   { name: texts.number, look: 'nowrap', cell: ({ ticketNumber }) => ticketNumber },
@@ -33,7 +34,7 @@ const columnsOf = (areas: SessionDetails['areas']): PrintedColumn[] => [
     name: texts.lastSeenIn,
     cell: ({ lastIn, checkedInAt }) => {
       const at = lastIn ?? checkedInAt
-      return at === null ? texts.noValue : formatTime(at)
+      return at === null ? texts.noValue : times.time(at)
     },
   },
   { name: texts.ticketType, look: 'more', cell: ({ ticketTypeName }) => ticketTypeName },
@@ -86,7 +87,8 @@ const byArea = (inside: readonly LiveTicket[], places: readonly Place[]): Printe
 
 type Props = { tickets: readonly LiveTicket[]; list: LiveList; session: SessionDetails }
 
-const List = ({ tickets, list, session: { areas } }: Props) => {
+const List = ({ tickets, list, session: { areas, timeZone } }: Props) => {
+  const times = timesIn(timeZone)
   const order = useSignal<'area' | 'name'>(areas.length === 0 ? 'name' : 'area')
   const places = placesOf(list.inside.value, areas)
   const inside = useMemo(() => tickets.filter(isInside).sort(byName), [tickets])
@@ -94,7 +96,7 @@ const List = ({ tickets, list, session: { areas } }: Props) => {
     () => (order.value === 'area' ? byArea(inside, places) : [{ name: texts.guests, tickets: inside }]),
     [inside, list.inside.value, areas, order.value],
   )
-  const columns = useMemo(() => columnsOf(areas), [areas])
+  const columns = useMemo(() => columnsOf(areas, times), [areas, times])
   const others = Math.max(places[0]?.others ?? 0, othersInAreas(places))
   return (
     <>
@@ -117,7 +119,7 @@ const List = ({ tickets, list, session: { areas } }: Props) => {
       </div>
       <p>
         <strong class="figure">{texts.insideLine(inside.length, others)}</strong>{' '}
-        <span class="soft">{texts.asOf(formatSeconds(list.loadedAt.value))}</span>
+        <span class="soft">{texts.asOf(times.seconds(list.loadedAt.value))}</span>
       </p>
       {inside.length === 0 && <p class="soft">{texts.nobodyInside}</p>}
       <PrintedList groups={groups} columns={columns} />
@@ -141,7 +143,8 @@ export const insideScreen = defineScreen({
         lead={(shown) => (
           <>
             <p class="soft">
-              <Facts facts={[formatFull(shown.startsAt), shown.venueName]} />
+              <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), shown.venueName]} />
+              <ZoneNote sessions={[shown]} />
             </p>
             <SessionTabs session={shown} current="inside" />
           </>

@@ -5,7 +5,7 @@ import { Button } from '../../shared/button.tsx'
 import { read, useLoad } from '../data/load.ts'
 import { ORGANIZER_API, readEvents } from '../data/reads.ts'
 import type { Listing } from '../data/types.ts'
-import { formatFull, formatNumber, formatPrice } from '../formats.ts'
+import { formatNumber, formatPrice, TIME_ZONE, timesIn } from '../formats.ts'
 import { EditListing } from '../forms/listing-form.tsx'
 import { Publication } from '../forms/publication.tsx'
 import { toListings } from '../links.ts'
@@ -43,7 +43,7 @@ const TIMES: ReadonlySet<FieldName> = new Set([
 
 /** Times are formatted. Only http and https URLs become links. */
 const Text = ({ field, value }: { field: FieldName; value: string }) => {
-  if (TIMES.has(field)) return <time dateTime={value}>{formatFull(value)}</time>
+  if (TIMES.has(field)) return <time dateTime={value}>{timesIn(TIME_ZONE).full(value)}</time>
   if (!/^https?:\/\//i.test(value)) return <span>{value}</span>
   return (
     <a href={value} rel="noreferrer" target="_blank">

@@ -8,7 +8,7 @@ import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
 import { useLoad } from '../data/load.ts'
 import { readSession } from '../data/reads.ts'
-import { formatFull, formatTime } from '../formats.ts'
+import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -23,18 +23,19 @@ import {
 } from '../ui/printed-list.tsx'
 import { Select } from '../ui/select.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 type Types = Schemas['SessionDetails']['types']
 
 const joinNotes = (...notes: (string | null | undefined)[]): string => notes.filter(Boolean).join('\n')
 
-const columnsOf = (types: Types): PrintedColumn[] => {
+const columnsOf = (types: Types, times: Times): PrintedColumn[] => {
   const notes = new Map(types.map(({ name, note }) => [name, note]))
   return [
     {
       name: texts.in,
-      cell: ({ checkedInAt }) => (checkedInAt === null ? '☐' : formatTime(checkedInAt)),
+      cell: ({ checkedInAt }) => (checkedInAt === null ? '☐' : times.time(checkedInAt)),
     },
     { name: texts.name, isHeader: true, cell: nameOnList },
     { name: texts.number, look: 'nowrap', cell: ({ ticketNumber }) => ticketNumber },
@@ -48,7 +49,9 @@ const columnsOf = (types: Types): PrintedColumn[] => {
   ]
 }
 
-const List = ({ tickets, types }: { tickets: readonly LiveTicket[]; types: Types }) => {
+type ListProps = { tickets: readonly LiveTicket[]; types: Types; times: Times }
+
+const List = ({ tickets, types, times }: ListProps) => {
   const order = useSignal<'name' | 'type'>('name')
   const groups = useMemo((): PrintedGroup[] => {
     // Whoever was refunded has no place on a list of guests.
@@ -58,7 +61,7 @@ const List = ({ tickets, types }: { tickets: readonly LiveTicket[]; types: Types
       .map(([name, tickets]) => ({ name, title: name, tickets }))
       .sort((a, b) => collator.compare(a.name, b.name))
   }, [tickets, order.value])
-  const columns = useMemo(() => columnsOf(types), [types])
+  const columns = useMemo(() => columnsOf(types, times), [types, times])
   return (
     <>
       <div class="buttons screen-only">
@@ -91,12 +94,21 @@ export const paperListScreen = defineScreen({
     return (
       <LoadedScreen
         load={session}
-        title={({ eventName, startsAt }) => `${eventName} · ${formatFull(startsAt)}`}
+        title={({ eventName, timeZone, startsAt }) => `${eventName} · ${timesIn(timeZone).full(startsAt)}`}
         name={texts.paperList}
         breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => <SessionTabs session={shown} current="paperList" />}
+        lead={(shown) => (
+          <>
+            <ZoneNote sessions={[shown]} />
+            <SessionTabs session={shown} current="paperList" />
+          </>
+        )}
       >
-        {({ types }) => <Loaded load={tickets}>{(held) => <List tickets={held} types={types} />}</Loaded>}
+        {({ types, timeZone }) => (
+          <Loaded load={tickets}>
+            {(held) => <List tickets={held} types={types} times={timesIn(timeZone)} />}
+          </Loaded>
+        )}
       </LoadedScreen>
     )
   },

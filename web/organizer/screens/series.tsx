@@ -85,10 +85,23 @@ export const seriesScreen = defineScreen({
                 onSelect={select}
               />
               <div class="side">
-                <BulkEdit path={path} form={form} selected={selected} venues={venues} onApplied={reload} />
+                <BulkEdit
+                  path={path}
+                  timeZone={shown.timeZone}
+                  form={form}
+                  selected={selected}
+                  venues={venues}
+                  onApplied={reload}
+                />
               </div>
               <SeriesForm path={path} loaded={loaded} onSaved={reload} />
-              <History path={path} list={history} venues={venues.all} onChanged={reload} />
+              <History
+                path={path}
+                timeZone={shown.timeZone}
+                list={history}
+                venues={venues.all}
+                onChanged={reload}
+              />
             </div>
             <SelectionBar selected={selected} />
           </>

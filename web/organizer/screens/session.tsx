@@ -7,7 +7,7 @@ import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import type { CheckIn, SeriesSession, Session } from '../data/types.ts'
-import { formatFull, formatTime } from '../formats.ts'
+import { timesIn } from '../formats.ts'
 import { EditSession } from '../forms/session-form.tsx'
 import { toEvent, toEvents, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -15,12 +15,13 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
 
-const titleOf = ({ seriesName, eventName, startsAt }: Session): string =>
-  `${seriesName ?? eventName} · ${formatFull(startsAt)}`
+const titleOf = ({ seriesName, eventName, timeZone, startsAt }: Session): string =>
+  `${seriesName ?? eventName} · ${timesIn(timeZone).full(startsAt)}`
 
 const breadcrumbsOf = (session: Session | undefined) => [
   { href: toEvents, text: texts.events },
@@ -37,10 +38,13 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
         <Facts
           facts={[
             session.venueName,
-            session.doorsOpenAt === null ? null : texts.doors(formatTime(session.doorsOpenAt)),
+            session.doorsOpenAt === null
+              ? null
+              : texts.doors(timesIn(session.timeZone).time(session.doorsOpenAt)),
             session.organizerName,
           ]}
         />
+        <ZoneNote sessions={[session]} />
       </p>
       <Button text={texts.edit} onClick={onEdit} />
     </div>

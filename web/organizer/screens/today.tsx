@@ -5,13 +5,14 @@ import { usePaged } from '../data/paged-list.ts'
 import { sessionsPath } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import { type Session, soldOf } from '../data/types.ts'
-import { formatNumber, formatSeconds, formatTime } from '../formats.ts'
+import { formatNumber, formatSeconds, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { Title } from '../ui/title.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,7 +35,7 @@ const Row = ({ session, isLarge }: { session: Session; isLarge: boolean }) => {
   const { CheckedIn } = session.counts
   return (
     <li class={isLarge ? 'now' : ''}>
-      <time dateTime={session.startsAt}>{formatTime(session.startsAt)}</time>
+      <time dateTime={session.startsAt}>{timesIn(session.timeZone).time(session.startsAt)}</time>
       <p class="what">
         <a href={toSession(session.eventId, session.id)}>
           <bdi>{session.seriesName ?? session.eventName}</bdi>
@@ -131,7 +132,12 @@ export const todayScreen = defineScreen({
           <p class="soft small">{texts.asOf(formatSeconds(sessions.loadedAt.value))}</p>
         </Title>
         <PagedList list={sessions} empty={<p class="soft">{texts.nothingToday}</p>}>
-          {(items) => <Sections sessions={items} now={sessions.loadedAt.value} />}
+          {(items) => (
+            <>
+              <ZoneNote sessions={items} />
+              <Sections sessions={items} now={sessions.loadedAt.value} />
+            </>
+          )}
         </PagedList>
         {sessions.ok.value !== undefined && <GettingStarted />}
       </>

@@ -10,11 +10,12 @@ import { placesOf, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import type { CheckIn, SessionDetails } from '../data/types.ts'
-import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
+import { formatNumber, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 import { LevelTag } from './session/inside-table.tsx'
 
@@ -78,7 +79,7 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
             </b>
             <span>{formatNumber(total)}</span>
             <span>{texts.gateRate(rate)}</span>
-            <span>{formatTime(last)}</span>
+            <span>{timesIn(session.timeZone).time(last)}</span>
           </li>
         ))}
       </ul>
@@ -101,11 +102,15 @@ export const wallScreen = defineScreen({
       <main class="wall stack">
         <LoadedScreen
           load={session}
-          title={({ seriesName, eventName, startsAt }) =>
-            `${seriesName ?? eventName} · ${formatDayTime(startsAt)}`
+          title={({ seriesName, eventName, timeZone, startsAt }) =>
+            `${seriesName ?? eventName} · ${timesIn(timeZone).dayTime(startsAt)}`
           }
           name={texts.wallView}
-          lead={() => <a href={toSession(eventId, sessionId)}>{texts.close}</a>}
+          lead={(shown) => (
+            <p>
+              <a href={toSession(eventId, sessionId)}>{texts.close}</a> <ZoneNote sessions={[shown]} />
+            </p>
+          )}
         >
           {(shown) => <Wall session={shown} load={session} />}
         </LoadedScreen>

@@ -10,7 +10,7 @@ import { useLoad } from '../data/load.ts'
 import { chooseFrom, chosenOrganizer } from '../data/organizers.ts'
 import { readOrganizers } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
-import { TIME_ZONE } from '../formats.ts'
+import { formatZone, TIME_ZONE } from '../formats.ts'
 import { toDoor, toPeople } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
@@ -93,7 +93,7 @@ const Account = ({ organizers, onFollow, onSignOut }: AccountProps) => (
         />
       )}
     </Field>
-    <p class="soft">{texts.timeZone(TIME_ZONE)}</p>
+    <p class="soft">{texts.timeZone(formatZone(TIME_ZONE))}</p>
     <a href={toPeople} onClick={onFollow}>
       {texts.passkeys}
     </a>

@@ -1,7 +1,7 @@
 // What a search has found: links, each with a line of details.
 import type { Schemas } from '../../shared/schemas.ts'
 import { nameOfGuest } from '../data/types.ts'
-import { formatDayTime } from '../formats.ts'
+import { timesIn } from '../formats.ts'
 import { toGuest } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Facts } from './session-cells.tsx'
@@ -13,7 +13,7 @@ export const guestHit = (ticket: Schemas['FoundTicket']): Hit => ({
   text: nameOfGuest(ticket),
   details: [
     ticket.eventName,
-    formatDayTime(ticket.startsAt),
+    timesIn(ticket.timeZone).dayTime(ticket.startsAt),
     ticket.ticketNumber,
     texts.ticketStatuses[ticket.status],
   ],

@@ -7,7 +7,7 @@ import { type Ok, type Result, read, toResult, useLoad } from '../data/load.ts'
 import { ORGANIZER_API, readEvents, sessionsPath } from '../data/reads.ts'
 import { request } from '../data/service.ts'
 import type { EventItem, Organizer, Page, Session } from '../data/types.ts'
-import { formatDayTime } from '../formats.ts'
+import { timesIn } from '../formats.ts'
 import { toEvent, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
@@ -66,10 +66,10 @@ const eventHits = (events: readonly EventItem[]): Hit[] =>
     ...series.map((one) => ({ href: toSeries(id, one.id), text: one.name, details: [name] })),
   ])
 
-const sessionHit = ({ id, eventId, eventName, seriesName, startsAt, venueName }: Session): Hit => ({
+const sessionHit = ({ id, eventId, eventName, seriesName, timeZone, startsAt, venueName }: Session): Hit => ({
   href: toSession(eventId, id),
   text: seriesName ?? eventName,
-  details: [formatDayTime(startsAt), seriesName === null ? null : eventName, venueName],
+  details: [timesIn(timeZone).dayTime(startsAt), seriesName === null ? null : eventName, venueName],
 })
 
 type Props = { pages: readonly Hit[]; organizer: Organizer | undefined; onClose: () => void }

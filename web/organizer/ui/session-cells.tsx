@@ -1,7 +1,7 @@
 // What the tables and lists of sessions share.
 import { type ComponentChildren, Fragment } from 'preact'
 import { soldOf, type TicketCounts } from '../data/types.ts'
-import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
+import { formatNumber, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { type Column, number } from './table.tsx'
@@ -10,6 +10,7 @@ type Counted = { counts: TicketCounts; capacity: number }
 
 type Shown = Counted & {
   id: string
+  timeZone: string
   startsAt: string
   doorsOpenAt: string | null
   venueName: string | null
@@ -33,10 +34,10 @@ type StartProps = { eventId: string; session: Shown; now: number }
 /** The header of a row: when the session starts. On phones it also shows the hidden columns. */
 export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
-    <a href={toSession(eventId, session.id)}>{formatDayTime(session.startsAt)}</a>{' '}
+    <a href={toSession(eventId, session.id)}>{timesIn(session.timeZone).dayTime(session.startsAt)}</a>{' '}
     {Date.parse(session.startsAt) < now && <span class="tag">{texts.past}</span>}
     <span class="beneath soft small">
-      {session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt))}
+      {session.doorsOpenAt && texts.doors(timesIn(session.timeZone).time(session.doorsOpenAt))}
     </span>
     <bdi class="beneath soft small phone">{session.venueName}</bdi>
     <span class="beneath soft small phone">{soldText(session)}</span>

@@ -2154,6 +2154,8 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             eventName: string;
+            /** @description The event’s time zone. */
+            timeZone: string;
             /** Format: uuid */
             organizerId: string;
             name: string;
@@ -2344,6 +2346,8 @@ export interface components {
                  * @description UTC with milliseconds.
                  */
                 startsAt: string | null;
+                /** @description The time zone of the event of its session. */
+                timeZone: string | null;
             } | null;
         };
         OrganizerHistoryPage: {

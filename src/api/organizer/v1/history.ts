@@ -186,6 +186,7 @@ const OrganizerRecord = z
         eventId: z.uuid().nullable(),
         sessionId: z.uuid().nullable(),
         startsAt: Instant.nullable().meta({ description: 'The start of its session.' }),
+        timeZone: z.string().nullable().meta({ description: 'The time zone of the event of its session.' }),
       })
       .nullable()
       .meta({ description: 'What was changed, as it is now. Null if it is gone.' }),
@@ -268,7 +269,7 @@ export const historyOperations = [
           entityId: demoId('50'),
           change: { name: 'Great Glass Hall' },
           before: { name: 'Glass Hall' },
-          about: { name: 'Great Glass Hall', eventId: null, sessionId: null, startsAt: null },
+          about: { name: 'Great Glass Hall', eventId: null, sessionId: null, startsAt: null, timeZone: null },
         },
       ],
     },

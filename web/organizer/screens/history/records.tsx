@@ -6,7 +6,7 @@ import type { Schemas } from '../../../shared/schemas.ts'
 import { useLoad } from '../../data/load.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import { ORGANIZER_API, readVenues } from '../../data/reads.ts'
-import { formatDay, formatDayTime, formatTime } from '../../formats.ts'
+import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toEvent, toGuest, toListing, toSeries, toSession } from '../../links.ts'
 import { texts } from '../../texts.ts'
@@ -131,7 +131,7 @@ const Sentence = ({ record }: { record: Shown }) => {
       {about?.startsAt != null && (
         <span class="soft">
           {entityType === 'ticket' ? ' · ' : ', '}
-          {formatDayTime(about.startsAt)}
+          {timesIn(about.timeZone ?? TIME_ZONE).dayTime(about.startsAt)}
         </span>
       )}
     </>

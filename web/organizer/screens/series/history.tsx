@@ -57,12 +57,13 @@ const Row = ({ record, records, venues, onRevert }: RowProps) => {
 
 type Props = {
   path: SeriesPath
+  timeZone: string
   list: Paged<HistoryRecord>
   venues: readonly Venue[] | undefined
   onChanged: () => Promise<void>
 }
 
-export const History = ({ path, list, venues, onChanged }: Props) => {
+export const History = ({ path, timeZone, list, venues, onChanged }: Props) => {
   const chosen = useSignal<HistoryRecord | undefined>(undefined)
   const isDone = useSignal(false)
   const finish = async (): Promise<void> => {
@@ -105,6 +106,7 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
         <Revert
           key={chosen.value.id}
           path={path}
+          timeZone={timeZone}
           record={chosen.value}
           venues={venues}
           onClose={() => (chosen.value = undefined)}

@@ -5,12 +5,13 @@ import { Button } from '../../../shared/button.tsx'
 import type { Paged } from '../../data/paged-list.ts'
 import { choicesOf, filterSessions, NO_FILTER, selectRange } from '../../data/session-filter.ts'
 import type { SeriesSession } from '../../data/types.ts'
-import { formatDayTime, formatNumber } from '../../formats.ts'
+import { formatNumber, timesIn } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NextPage } from '../../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, StartCell } from '../../ui/session-cells.tsx'
 import { Table, wide } from '../../ui/table.tsx'
+import { ZoneNote } from '../../ui/zone-note.tsx'
 import { SessionFilters } from './session-filters.tsx'
 
 /** Rows that are shown at first, and that each further step adds. */
@@ -59,7 +60,7 @@ const Row = ({ eventId, session, now, selected, onToggle }: RowProps) => {
     <tr class={isSelected ? 'selected' : ''}>
       <td class="tick-cell">
         <Checkbox
-          label={texts.select(formatDayTime(session.startsAt))}
+          label={texts.select(timesIn(session.timeZone).dayTime(session.startsAt))}
           isChecked={isSelected}
           onChange={onToggle}
         />
@@ -163,6 +164,7 @@ export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
           const shown = filterSessions(data, filter.value)
           return (
             <>
+              <ZoneNote sessions={data} />
               {data.length > 1 && (
                 <SessionFilters
                   filter={filter}

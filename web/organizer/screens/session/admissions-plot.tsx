@@ -10,7 +10,7 @@ import {
   type Plot,
   startOf,
 } from '../../data/plot.ts'
-import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
+import { formatNumber, type Times } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { number, Table } from '../../ui/table.tsx'
 
@@ -20,11 +20,11 @@ const BAR = 8
 const MAX_LABELS = 5
 
 /** Times of one evening need no day. */
-export const formatterOf = (plot: Times): ((instant: number) => string) =>
-  plot.totals.length * plot.bucketMinutes > DAY_MINUTES ? formatDayTime : formatTime
+export const formatterOf = (plot: Buckets, { dayTime, time }: Times): ((instant: number) => string) =>
+  plot.totals.length * plot.bucketMinutes > DAY_MINUTES ? dayTime : time
 
 /** What of a plot says which time is where. */
-type Times = Pick<Plot, 'from' | 'bucketMinutes' | 'totals'>
+type Buckets = Pick<Plot, 'from' | 'bucketMinutes' | 'totals'>
 
 const nameOf = ({ device }: Gate): string => device ?? texts.noGate
 
@@ -54,8 +54,10 @@ export const Strip = ({ counts, top, height, label, room = MAX_BUCKETS }: StripP
   </svg>
 )
 
-export const Axis = ({ plot, room = MAX_BUCKETS }: { plot: Times; room?: number }) => {
-  const format = formatterOf(plot)
+type AxisProps = { plot: Buckets; times: Times; room?: number }
+
+export const Axis = ({ plot, times, room = MAX_BUCKETS }: AxisProps) => {
+  const format = formatterOf(plot, times)
   // The label stands at its bucket, and never beyond either end of the axis.
   const styleOf = (bucket: number) => {
     const share = (bucket / room) * 100
@@ -63,7 +65,7 @@ export const Axis = ({ plot, room = MAX_BUCKETS }: { plot: Times; room?: number 
   }
   return (
     <div class="axis soft small" aria-hidden="true">
-      {labelled(plot, Math.ceil((MAX_LABELS * plot.totals.length) / room)).map((bucket) => (
+      {labelled(plot, Math.ceil((MAX_LABELS * plot.totals.length) / room), times.timeZone).map((bucket) => (
         <span key={bucket} style={styleOf(bucket)}>
           {format(startOf(plot, bucket))}
         </span>
@@ -72,8 +74,8 @@ export const Axis = ({ plot, room = MAX_BUCKETS }: { plot: Times; room?: number 
   )
 }
 
-const PlotTable = ({ plot }: { plot: Plot }) => {
-  const format = formatterOf(plot)
+const PlotTable = ({ plot, times }: { plot: Plot; times: Times }) => {
+  const format = formatterOf(plot, times)
   const buckets = [...plot.totals.keys()].filter((bucket) => (plot.totals[bucket] ?? 0) > 0)
   return (
     <details>
@@ -111,12 +113,12 @@ const silentMinutes = ({ device, last }: Gate, { gates }: Plot): number => {
 const ALL_HEIGHT = 110
 export const GATE_HEIGHT = 36
 
-type Props = { plot: Plot | undefined; arrivals: readonly Arrival[]; now: number }
+type Props = { plot: Plot | undefined; arrivals: readonly Arrival[]; now: number; times: Times }
 
-export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
+export const AdmissionsPlot = ({ plot, arrivals, now, times }: Props) => {
   if (plot === undefined) return <p class="soft">{texts.noAdmissions}</p>
   const { top, gateTop } = plot
-  const format = formatterOf(plot)
+  const format = formatterOf(plot, times)
   const end = startOf(plot, plot.totals.length)
   const total = plot.gates.reduce((sum, gate) => sum + gate.total, 0)
   const rates = new Map(gateFigures(arrivals, now).map(({ device, rate }) => [device, rate]))
@@ -162,7 +164,7 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
         ))}
         <div class="gate">
           <span class="wide" />
-          <Axis plot={plot} />
+          <Axis plot={plot} times={times} />
         </div>
         <figcaption class="soft small">
           {texts.perBucket(plot.bucketMinutes)}{' '}
@@ -170,7 +172,7 @@ export const AdmissionsPlot = ({ plot, arrivals, now }: Props) => {
           {plot.gates.some(({ device }) => device === null) && texts.noGateHelp}
         </figcaption>
       </figure>
-      <PlotTable plot={plot} />
+      <PlotTable plot={plot} times={times} />
     </>
   )
 }

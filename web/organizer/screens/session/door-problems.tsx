@@ -7,7 +7,7 @@ import type { Paged } from '../../data/paged-list.ts'
 import { hasRules } from '../../data/presence.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
 import type { CheckIn, SessionDetails } from '../../data/types.ts'
-import { formatNear, formatNumber } from '../../formats.ts'
+import { formatNumber, timesIn } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
@@ -24,7 +24,7 @@ const Admissions = ({ admissions, session }: AdmissionsProps) => (
         <bdi>
           {[
             texts.admissionLine(
-              at === null ? texts.noTime : formatNear(at, session.startsAt),
+              at === null ? texts.noTime : timesIn(session.timeZone).near(at, session.startsAt),
               device ?? texts.noGate,
             ),
             ...session.areas.filter(({ id }) => id === areaId).map(({ name }) => name),

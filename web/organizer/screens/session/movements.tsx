@@ -7,7 +7,7 @@ import { quartersOf } from '../../data/quarters.ts'
 import { API } from '../../data/reads.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import type { SessionDetails } from '../../data/types.ts'
-import { formatNumber } from '../../formats.ts'
+import { formatNumber, timesIn } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { namedOptions, Select } from '../../ui/select.tsx'
@@ -22,7 +22,7 @@ const LEAST_ROOM = 24
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-const Quarters = ({ path }: { path: string }) => {
+const Quarters = ({ path, zone }: { path: string; zone: string }) => {
   const load = useLoad(read<Schemas['Movements']>(path))
   useRefresh(load.reload, REFRESH_MS)
   return (
@@ -33,7 +33,7 @@ const Quarters = ({ path }: { path: string }) => {
         const { times, entered, left, others } = quarters
         const top = niceCeiling(Math.max(...entered, ...left))
         const room = Math.max(entered.length, LEAST_ROOM)
-        const format = formatterOf(times)
+        const format = formatterOf(times, timesIn(zone))
         const rows = [
           { name: texts.arrivals, counts: entered },
           { name: texts.exits, counts: left },
@@ -58,7 +58,7 @@ const Quarters = ({ path }: { path: string }) => {
               ))}
               <div class="gate">
                 <span class="wide" />
-                <Axis plot={times} room={room} />
+                <Axis plot={times} times={timesIn(zone)} room={room} />
               </div>
               <figcaption class="soft small">
                 {texts.perBucket(times.bucketMinutes)} {texts.movementsScale(formatNumber(top))}
@@ -91,7 +91,7 @@ const Quarters = ({ path }: { path: string }) => {
   )
 }
 
-export const Movements = ({ session: { id, areas } }: { session: SessionDetails }) => {
+export const Movements = ({ session: { id, areas, timeZone } }: { session: SessionDetails }) => {
   const area = useSignal('')
   const query = area.value === '' ? '' : `?${new URLSearchParams({ areaId: area.value })}`
   const path = `${API}/sessions/${id}/movements${query}`
@@ -109,7 +109,7 @@ export const Movements = ({ session: { id, areas } }: { session: SessionDetails 
           />
         )}
       </div>
-      <Quarters key={path} path={path} />
+      <Quarters key={path} path={path} zone={timeZone} />
     </section>
   )
 }

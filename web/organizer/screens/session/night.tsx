@@ -6,7 +6,7 @@ import { forecast, paceOf } from '../../data/pace.ts'
 import { toPlot } from '../../data/plot.ts'
 import { type Place, placesOf, usesPresence } from '../../data/presence.ts'
 import { type Session, type SessionDetails, soldOf } from '../../data/types.ts'
-import { formatNumber, formatSeconds, formatTime } from '../../formats.ts'
+import { formatNumber, timesIn } from '../../formats.ts'
 import { toGuestsOf } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -50,6 +50,7 @@ const Hero = ({ list, session, venue }: HeroProps) => {
   const sold = soldOf(counts)
   const walkIns = countWalkIns(tickets ?? [])
   const { capacity } = session
+  const times = timesIn(session.timeZone)
   return (
     <section class="card hero" aria-label={texts.door}>
       <div>
@@ -89,13 +90,13 @@ const Hero = ({ list, session, venue }: HeroProps) => {
         </p>
       </div>
       <Figure name={texts.perMinute} value={texts.rate(rate)}>
-        {peak && texts.peakRate(peak.rate, formatTime(peak.at))}
+        {peak && texts.peakRate(peak.rate, times.time(peak.at))}
       </Figure>
       <Figure
         name={<a href={toGuestsOf(session.eventId, session.id, 'Valid')}>{texts.expected}</a>}
         value={formatNumber(counts.Valid)}
       >
-        {end !== undefined && texts.atThisRate(formatTime(end))}
+        {end !== undefined && texts.atThisRate(times.time(end))}
       </Figure>
       <Figure name={texts.notComing} value={formatNumber(counts.Refunded + counts.Voided)}>
         <Facts
@@ -105,7 +106,7 @@ const Hero = ({ list, session, venue }: HeroProps) => {
           ]}
         />
       </Figure>
-      <p class="as-of soft small">{texts.asOf(formatSeconds(now))}</p>
+      <p class="as-of soft small">{texts.asOf(times.seconds(now))}</p>
     </section>
   )
 }
@@ -129,6 +130,7 @@ export const Night = ({ list, session }: { list: LiveList; session: SessionDetai
                     plot={toPlot(arrivals, openedAt(session))}
                     arrivals={arrivals}
                     now={list.loadedAt.value}
+                    times={timesIn(session.timeZone)}
                   />
                 </section>
                 <TypesTable tickets={tickets} />

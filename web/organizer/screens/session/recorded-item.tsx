@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../../shared/button.tsx'
 import { isUndoable } from '../../../shared/live-check-ins.ts'
 import type { Area, CheckIn } from '../../data/types.ts'
-import { formatDayTime } from '../../formats.ts'
+import type { Times } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 
 type Props = {
+  times: Times
   item: CheckIn
   areas: readonly Pick<Area, 'id' | 'name'>[]
   nameOf: (subject: string) => string
@@ -25,7 +26,7 @@ const describe = ({ outcome, people, walkIn, assumed, passback }: CheckIn): stri
     ...(passback && outcome !== 'AlreadyCheckedIn' ? [texts.passback] : []),
   ].join(' · ')
 
-export const RecordedItem = ({ item, areas, nameOf, isBusy, onUndo, children }: Props) => {
+export const RecordedItem = ({ times, item, areas, nameOf, isBusy, onUndo, children }: Props) => {
   const { at, device, by, areaId, undoneAt, undoneBy } = item
   const area = areas.find(({ id }) => id === areaId)?.name
   const where = [
@@ -36,17 +37,17 @@ export const RecordedItem = ({ item, areas, nameOf, isBusy, onUndo, children }: 
   return (
     <li class="spread entry">
       <span>
-        {formatDayTime(at)} · {children}
+        {times.dayTime(at)} · {children}
         {describe(item)}
         {undoneAt !== null &&
-          ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
+          ` · ${texts.undone(times.dayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
         <bdi class="beneath soft small">{where}</bdi>
       </span>
       {isUndoable(item) && (
         <Button
           look="small"
           text={texts.undo}
-          name={`${formatDayTime(at)}, ${where}`}
+          name={`${times.dayTime(at)}, ${where}`}
           isBusy={isBusy}
           onClick={onUndo}
         />

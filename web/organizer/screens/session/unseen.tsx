@@ -6,7 +6,7 @@ import { usePaged } from '../../data/paged-list.ts'
 import { assumedExits } from '../../data/presence.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import type { CheckIn, SessionDetails } from '../../data/types.ts'
-import { formatNumber } from '../../formats.ts'
+import { formatNumber, timesIn } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
@@ -38,6 +38,7 @@ export const Unseen = ({ session, onChanged }: { session: SessionDetails; onChan
   const itemOf = (item: CheckIn, about?: ComponentChildren) => (
     <RecordedItem
       key={item.id}
+      times={timesIn(session.timeZone)}
       item={item}
       areas={session.areas}
       nameOf={nameOf}
