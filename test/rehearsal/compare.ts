@@ -6,7 +6,7 @@ import {
   type Outcome,
   presenceOf,
   type TicketStatus,
-} from '../../src/domain/check-ins/rule.ts'
+} from '../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
   problems,

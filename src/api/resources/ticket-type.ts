@@ -1,6 +1,6 @@
 // A ticket type as its organizer sees it.
 import * as z from 'zod'
-import { ENTRIES } from '../../domain/check-ins/rule.ts'
+import { ENTRIES } from '../../domain/check-in-rule.ts'
 import { FLAGS, TICKET_TYPE, type TicketTypeRow } from '../../domain/resources/definitions.ts'
 import { MAX_IN_EVENT } from '../../domain/resources/limits.ts'
 import { demoId } from '../demo-ids.ts'

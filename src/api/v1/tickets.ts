@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { STATUSES } from '../../domain/check-ins/rule.ts'
+import { STATUSES } from '../../domain/check-in-rule.ts'
 import {
   type TicketPage as ListedPage,
   listTickets,

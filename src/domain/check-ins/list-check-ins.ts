@@ -6,7 +6,7 @@ import { isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import type { Page } from '../pages.ts'
 import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
-import type { Outcome } from './rule.ts'
+import type { Outcome } from '../check-in-rule.ts'
 
 export type CheckInQuery = {
   sessionId: string

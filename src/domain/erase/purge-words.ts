@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/client.ts'
 import type { Actor } from '../actor.ts'
-import { isRecorded } from '../history/audit.ts'
+import { isRecorded } from '../audit.ts'
 import type { Run } from './sessions.ts'
 
 /** Pages that one step writes. Other requests wait for a step. */

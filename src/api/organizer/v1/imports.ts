@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { STATUSES } from '../../../domain/check-ins/rule.ts'
-import { COLUMNS } from '../../../domain/import/file/columns.ts'
+import { STATUSES } from '../../../domain/check-in-rule.ts'
+import { COLUMNS } from '../../../domain/import/file/table/columns.ts'
 import {
   DEFAULT_OPTIONS,
   type ImportOptions,
@@ -8,7 +8,7 @@ import {
   type RowTicket,
   rowReader,
   splitName,
-} from '../../../domain/import/file/rows.ts'
+} from '../../../domain/import/file/table/rows.ts'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
 import {
   type ImportedRows,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { STATUSES } from '../../../domain/check-ins/rule.ts'
-import { CSV_COLUMNS, formatRow } from '../../../domain/import/file/csv.ts'
+import { STATUSES } from '../../../domain/check-in-rule.ts'
+import { CSV_COLUMNS, formatRow } from '../../../domain/import/file/table/csv.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
 import { FLAGS } from '../../../domain/resources/definitions.ts'
 import { changeTicket } from '../../../domain/tickets/change-ticket.ts'
@@ -10,7 +10,7 @@ import {
   type DownloadedTicket,
   downloadTickets,
   recordDownload,
-} from '../../../domain/tickets/download-tickets.ts'
+} from '../../../domain/import/download-tickets.ts'
 import { foldAscii, MAX_REFERENCE, MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { fingerprint, isCurrent, setPrivate } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
