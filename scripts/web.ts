@@ -75,7 +75,7 @@ const bundle = async (source: string, isAtDoors: boolean): Promise<Files> => {
   const { outputFiles } = await build({
     ...options,
     plugins: isAtDoors ? [inOneScript, namesOfLanguage] : [],
-    entryPoints: [join(source, 'main.tsx')],
+    entryPoints: [join(source, isAtDoors ? 'main.tsx' : 'app/main.tsx')],
     splitting: true,
     outdir: 'assets',
     entryNames: '[name]-[hash]',
