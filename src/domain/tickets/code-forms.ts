@@ -1,6 +1,6 @@
 // What a scanned or typed text can mean as a code. The service and the door page try the same forms.
 
-/** What comes from a part of a text, or is added to one, must be longer than people, pages and sizes are numbered. */
+/** What comes from a part of a text, or is added, is longer than the numbers of orders, pages and sizes. */
 const MIN_PART = 6
 const MIN_DIGITS = 8
 /** No other form is a code of the API, and hashing a page of text in all forms would take too long. */
@@ -18,7 +18,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Control characters, such as the GS of GS1, and characters that cannot be seen, such as byte order marks. */
+/** Control characters, such as the GS of GS1, and others that nobody sees, such as byte order marks. */
 const UNSEEN = /[\p{Cc}\p{Cf}]+/gu
 
 /** The text without what a scanner adds: its AIM identifier (`]Q1`) and the asterisks of Code 39. */
@@ -132,10 +132,10 @@ const exchange = (from: string, to: string) => {
 /** What a scanner types that is set up for a German keyboard. */
 const exchangeYZ = exchange('yzYZ', 'zyZY')
 
-/** What a scanner for American keyboards has typed on a German, Spanish, Italian, Portuguese or Nordic one. */
+/** What an American scanner has typed on a German, Spanish, Italian, Portuguese or Nordic keyboard. */
 const fromEuropean = exchange("ß'+-_?/ÖÑçÇÆØöñòæø´¡ì«", '---/?_&::::::;;;;;====')
 const EUROPEAN = /[ß'+ÖÑçÇÆØ´¡ì«]/
-/** … and on a French one, where digits need Shift. */
+/** And on a French one, where digits need Shift. */
 const fromFrench = exchange(`à&é"'(-è_çaqzwAQZW,?)°!§Mm:;`, '0123456789qawzQAWZmM-_/?:;.,')
 const FRENCH = /^(?=.*[à&é"'(è_ç])\D+$/
 
@@ -157,7 +157,7 @@ const toPlain = (text: string): string =>
 const otherCase = (text: string): string =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
 
-/** With Caps Lock, from a scanner that knows one case alone, and as EAN, UPC and GTIN, which differ in zeros. */
+/** With Caps Lock, from a scanner with one case alone, and as EAN, UPC and GTIN, which differ in zeros. */
 const added = (text: string): string[] => {
   if (!/^\d+$/.test(text)) return [otherCase(text), text.toLowerCase(), text.toUpperCase()]
   if (text.length < MIN_DIGITS) return []
@@ -168,7 +168,7 @@ const added = (text: string): string[] => {
 /** `part`: which part of the text it is, or 0 for the whole. */
 type Form = { code: string; part: number }
 
-/** The whole text as a code: as it is, without what a scanner adds, and as other systems and keyboards write it. */
+/** The whole text: as it is, without what a scanner adds, and as other systems and keyboards write it. */
 const wholeOf = (text: string, stripped: string, json: unknown): string[] => {
   const whole = [text, text.trim(), stripped]
   if (isUrl(stripped)) return whole

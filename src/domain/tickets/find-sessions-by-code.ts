@@ -15,7 +15,7 @@ export type FoundSession = {
 }
 
 const MAX_FOUND = 5
-/** Tickets with one form of the code that are looked at: those of the sessions made last. Each costs four rows. */
+/** Tickets with a form that are looked at: those of the sessions made last. Each costs five rows. */
 const MAX_LOOKED_AT = 10
 /** Forms that any ticket has, and that are looked at. A text has more than one only by chance. */
 const MAX_KNOWN_FORMS = 4
@@ -48,9 +48,9 @@ const otherSessions = prepare<FoundSession & { code: string }>(sql`
   ORDER BY abs(starts_at - ${integer('now')})`)
 
 /**
- * Finds the sessions of the session's organizer, other than it, that have a ticket with the code in the first
- * of its forms that any of them has, and that the caller may see: at most five, the nearest to now first. Reads
- * at most 300 rows.
+ * Finds the sessions of the session's organizer, other than it, that have a ticket with the code in the
+ * first of its forms that any of them has, and that the caller may see: at most five, the nearest to now
+ * first. Reads at most 300 rows.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */

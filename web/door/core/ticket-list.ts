@@ -192,7 +192,7 @@ export class TicketList extends ListCopy<IndexedRow> {
     return [...(this.#idsByKey.get(key) ?? [])]
   }
 
-  /** The tickets that come together: of one reference, or else of one holder's address. None without either. */
+  /** The tickets that come together: of one reference, or else of one holder’s address. None without. */
   groupOf({ reference, holderEmail }: Ticket): Ticket[] {
     if (reference) return this.#idsWith(REFERENCE + reference).map((id) => this.get(id) as Ticket)
     // Strangers who share a "-" do not.
