@@ -70,12 +70,42 @@ const namesOfLanguage: Plugin = {
     })),
 }
 
+/** What `web/door` uses to read codes: its worker, and the WebAssembly that the worker loads later. */
+type Decoder = { files: Files; worker: string; wasm: string }
+
+const ZXING = join(ROOT, 'node_modules', 'zxing-wasm', 'dist', 'reader', 'zxing_reader.wasm')
+
+/** The WebAssembly is no part of what the service worker installs: the page would wait for it. */
+const bundleDecoder = async (source: string): Promise<Decoder> => {
+  const content = await readFile(ZXING)
+  const wasm = `decoder/zxing-${hashOf(content)}.wasm`
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(source, 'worker', 'decoder.ts')],
+    format: 'iife',
+    define: { DECODER: JSON.stringify({ wasm: `/door/${wasm}`, hash: hashOf(content) }) },
+  })
+  const script = (outputFiles[0] as { text: string }).text
+  const worker = `decoder/worker-${hashOf(script)}.js`
+  return {
+    files: new Map<string, Uint8Array | string>([
+      [worker, script],
+      [wasm, content],
+    ]),
+    worker,
+    wasm,
+  }
+}
+
 /** `isAtDoors`: phones load it at doors, so its scripts are made as small as they can be. */
-const bundle = async (source: string, isAtDoors: boolean): Promise<Files> => {
+const bundle = async (source: string, isAtDoors: boolean, decoder?: Decoder): Promise<Files> => {
   const { outputFiles } = await build({
     ...options,
     plugins: isAtDoors ? [inOneScript, namesOfLanguage] : [],
-    entryPoints: [join(source, 'main.tsx')],
+    define: decoder
+      ? { DECODER: JSON.stringify({ worker: `/door/${decoder.worker}`, wasm: `/door/${decoder.wasm}` }) }
+      : {},
+    entryPoints: [join(source, isAtDoors ? 'main.tsx' : 'app/main.tsx')],
     splitting: true,
     outdir: 'assets',
     entryNames: '[name]-[hash]',
@@ -147,7 +177,8 @@ const withPreloads = (html: string, page: string, bundled: Files): string => {
 /** Builds one page. Returns its files by their path. */
 const buildPage = async (page: string): Promise<Files> => {
   const source = join(ROOT, 'web', page)
-  const bundled = await bundle(source, page === 'door')
+  const decoder = page === 'door' ? await bundleDecoder(source) : undefined
+  const bundled = await bundle(source, page === 'door', decoder)
   const icons = await readIcons(source)
   const names = new Map(icons.names)
   for (const path of bundled.keys()) {
@@ -161,8 +192,10 @@ const buildPage = async (page: string): Promise<Files> => {
       files.set(name, name.endsWith('.html') ? withPreloads(text, page, bundled) : text)
     }
   }
-  if (existsSync(join(source, 'worker'))) files.set('sw.js', await bundleServiceWorker(source, page, files))
-  return files
+  if (decoder === undefined) return files
+  const [[worker, script] = ['', ''], wasm = ['', '']] = decoder.files
+  const kept = new Map([...files, [worker, script] as const])
+  return new Map([...kept, wasm, ['sw.js', await bundleServiceWorker(source, page, kept)]])
 }
 
 /** Writes the files into `folder`, and removes all others. Several commands may do this at the same time. */

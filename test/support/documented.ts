@@ -33,7 +33,9 @@ export const responseOf = (operation: DocumentedOperation | undefined, status: s
 
 /** The routes of a page. */
 const pageRoutes = (page: string): string[] =>
-  ['', '/', '/config.json', '/manifest.webmanifest', '/sw.js', '/assets/*'].map((path) => `/${page}${path}`)
+  ['', '/', '/config.json', '/manifest.webmanifest', '/sw.js', '/assets/*', '/decoder/*'].map(
+    (path) => `/${page}${path}`,
+  )
 
 /**
  * Routes that are not operations: the start page, the document itself and its pages, the door page and the

@@ -90,11 +90,14 @@ const issuerOrigins = ({ AUTH_ISSUER = '', WEB_CONNECT_SRC = '' }: Settings): st
     .filter((url) => /^https?:/.test(url) && URL.canParse(url))
     .map((url) => new URL(url).origin)
 
-/** Scripts and workers obey the policy of their own response, so every file of a page has it. */
-const contentSecurityPolicy = (env: Settings): string =>
+/**
+ * Scripts and workers obey the policy of their own response, so every file of a page has it. `scripts` is
+ * what they may run besides their own files.
+ */
+const contentSecurityPolicy = (env: Settings, scripts: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scripts}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
@@ -119,7 +122,7 @@ const servePage = (name: string, features: readonly string[]) => {
   const permissionsPolicy = allowOnly(features)
 
   const serveFile =
-    (cacheControl: string) =>
+    (cacheControl: string, scripts = '') =>
     async (c: Context<AppEnv>): Promise<Response> => {
       const url = new URL(c.req.url)
       // Because of `drop-trailing-slash` in wrangler.toml, the asset is at /NAME, and /NAME/ would redirect.
@@ -128,7 +131,7 @@ const servePage = (name: string, features: readonly string[]) => {
       if (!file.ok && file.status !== 304) throw new AppError('route_not_found')
       const headers = new Headers(file.headers)
       headers.set('Cache-Control', cacheControl)
-      headers.set('Content-Security-Policy', contentSecurityPolicy(c.env))
+      headers.set('Content-Security-Policy', contentSecurityPolicy(c.env, scripts))
       headers.set('Cross-Origin-Opener-Policy', 'same-origin')
       headers.set('Permissions-Policy', permissionsPolicy)
       // After sign-in, the URL contains the authorization code.
@@ -136,16 +139,20 @@ const servePage = (name: string, features: readonly string[]) => {
       return c.newResponse(file.body, { status: file.status as StatusCode, headers })
     }
 
-  return new Hono<AppEnv>()
-    .get(path, (c) => c.redirect(`${path}/`, 307))
-    .get(`${path}/`, serveFile(REVALIDATE))
-    .get(`${path}/config.json`, async (c) => {
-      c.header('Cache-Control', REVALIDATE)
-      return c.json(await readSignInSettings(c))
-    })
-    .get(`${path}/manifest.webmanifest`, serveFile(REVALIDATE))
-    .get(`${path}/sw.js`, serveFile(REVALIDATE))
-    .get(`${path}/assets/*`, serveFile(IMMUTABLE))
+  return (
+    new Hono<AppEnv>()
+      .get(path, (c) => c.redirect(`${path}/`, 307))
+      .get(`${path}/`, serveFile(REVALIDATE))
+      .get(`${path}/config.json`, async (c) => {
+        c.header('Cache-Control', REVALIDATE)
+        return c.json(await readSignInSettings(c))
+      })
+      .get(`${path}/manifest.webmanifest`, serveFile(REVALIDATE))
+      .get(`${path}/sw.js`, serveFile(REVALIDATE))
+      .get(`${path}/assets/*`, serveFile(IMMUTABLE))
+      // The worker that reads codes runs WebAssembly. No page does.
+      .get(`${path}/decoder/*`, serveFile(IMMUTABLE, " 'wasm-unsafe-eval'"))
+  )
 }
 
 /** The paths of the pages, as Hono patterns. */

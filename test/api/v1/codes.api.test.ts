@@ -1,10 +1,13 @@
 // POST /api/v1/codes/find: for which other sessions a code is a ticket.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formsOf } from '../../../src/domain/tickets/code-forms.ts'
+import samples from '../../domain/tickets/scanned-codes.json' with { type: 'json' }
 import { callWithBindings, expectError, jsonRequest, okBody, readCost, sendJson } from '../../support/api.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
 
-const MAX_ROWS_READ = 60
+/** Most codes are in few sessions. */
+const MAX_ROWS_READ = 300
 const DAY_MS = 86_400_000
 
 type Found = { sessionId: string; eventName: string; startsAt: string; venueName: string | null }
@@ -33,6 +36,12 @@ const addSessionWith = async (code: string, days: number, of: Organizer = org): 
   return session
 }
 
+const readForms = async (code: string) => {
+  const response = await find(code)
+  const { data } = await okBody<{ data: Found[] }>(response.clone() as Response)
+  return { data, ...readCost(response) }
+}
+
 const newCode = (): string => `code-${crypto.randomUUID()}`
 
 describe('finding a code', () => {
@@ -57,6 +66,45 @@ describe('finding a code', () => {
     const code = newCode()
     const session = await addSessionWith(code, 1)
     expect((await found(write(code))).map(({ sessionId }) => sessionId)).toEqual([session])
+  })
+
+  describe('with the codes of a list', () => {
+    let session: string
+    beforeAll(async () => {
+      session = await addSession(org)
+      await addTickets(
+        org,
+        samples.codes.map((code) => ({ code })),
+        session,
+      )
+    })
+    const sessionsOf = (finds: string | null) => (finds === null ? [] : [session])
+
+    it.each(samples.scans)('finds by $text: $finds', async ({ text, finds }) => {
+      const sessions = (await found(text)).map(({ sessionId }) => sessionId)
+      expect(sessions).toEqual(sessionsOf(finds))
+    })
+  })
+
+  it('lists only the sessions of the first form that has any', async () => {
+    const code = newCode().toUpperCase()
+    const exact = await addSessionWith(code, 9)
+    const small = await addSessionWith(code.toLowerCase(), 1)
+    expect((await found(code)).map(({ sessionId }) => sessionId)).toEqual([exact])
+    expect((await found(code.toLowerCase())).map(({ sessionId }) => sessionId)).toEqual([small])
+    expect((await found(`]Q1${code}`)).map(({ sessionId }) => sessionId)).toEqual([exact])
+  })
+
+  it('finds no session by a URL with the codes of two tickets, whose sessions may differ', async () => {
+    const [first, second] = [newCode(), newCode()]
+    const url = `https://shop.example/orders/${first}/tickets/${second}`
+    const session = await addSessionWith(second, 1)
+    expect((await found(url)).map(({ sessionId }) => sessionId)).toEqual([session])
+    // That of another organizer does not matter, and reveals nothing.
+    await addSessionWith(first, 1, await makeOrganizer())
+    expect((await found(url)).map(({ sessionId }) => sessionId)).toEqual([session])
+    await addSessionWith(first, 2)
+    expect(await found(url)).toEqual([])
   })
 
   it('reads our own codes in small letters, with hyphens, and with O for 0', async () => {
@@ -127,13 +175,27 @@ describe('finding a code', () => {
     expect(data.map(({ sessionId }) => sessionId)).toEqual([session])
   })
 
-  it(`reads at most ${MAX_ROWS_READ} rows in one round trip, however many sessions have the code`, async () => {
-    const code = newCode()
-    for (let day = 1; day <= 30; day++) await addSessionWith(code, day)
-    const response = await find(`https://tickets.example/t/${code}`)
-    expect(((await response.clone().json()) as { data: Found[] }).data).toHaveLength(5)
-    const { rows, trips } = readCost(response)
+  it(`reads at most ${MAX_ROWS_READ} rows in one round trip, however many forms and sessions have the code`, async () => {
+    const codes = Array.from({ length: 8 }, () => `Lo-${crypto.randomUUID().slice(-9)}`)
+    const url = `https://tickets.example/${codes.join('/')}`
+    const forms = formsOf(url)
+    expect(forms.length).toBeGreaterThan(40)
+    expect((await readForms(url)).rows).toBeLessThanOrEqual(MAX_ROWS_READ)
+    for (let day = 1; day <= 30; day++) {
+      const session = await addSessionWith(newCode(), day)
+      await addTickets(
+        org,
+        forms.map((code) => ({ code })),
+        session,
+      )
+    }
+    // The text itself is a code there.
+    const { data, rows, trips } = await readForms(url)
+    expect(data).toHaveLength(5)
     expect(rows).toBeLessThanOrEqual(MAX_ROWS_READ)
     expect(trips).toBe(1)
+    const one = await readForms(codes[0] as string)
+    expect(one.data).toHaveLength(5)
+    expect(one.rows).toBeLessThanOrEqual(MAX_ROWS_READ)
   })
 })

@@ -161,6 +161,24 @@ describe('the door page, installed', () => {
     expect(directive(response, 'script-src')).toBe("script-src 'self'")
   })
 
+  it('reads codes in a worker that alone may run WebAssembly', async () => {
+    const sw = await (await call('/door/sw.js')).text()
+    const [path = ''] = /\/door\/decoder\/worker-\w+\.js/.exec(sw) ?? []
+    const worker = await call(path)
+    expect(worker.status).toBe(200)
+    expect(worker.headers.get('Cache-Control')).toBe(IMMUTABLE)
+    expect(directive(worker, 'script-src')).toBe("script-src 'self' 'wasm-unsafe-eval'")
+    expect(directive(worker, 'default-src')).toBe("default-src 'none'")
+    const [wasm = ''] = /\/door\/decoder\/zxing-\w+\.wasm/.exec(await worker.text()) ?? []
+    const response = await call(wasm)
+    expect(response.headers.get('Content-Type')).toBe('application/wasm')
+    expect(response.headers.get('Cache-Control')).toBe(IMMUTABLE)
+    // The page does not wait for it: the service worker does not install it.
+    expect(sw).not.toContain('.wasm')
+    await expectError(await call('/door/decoder/other.js'), 'route_not_found')
+    await expectError(await call(path.replace('door', 'organizer')), 'route_not_found')
+  })
+
   it('has a manifest that is revalidated, within the scope of its service worker', async () => {
     const response = await call('/door/manifest.webmanifest')
     expect(response.status).toBe(200)

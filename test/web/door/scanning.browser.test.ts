@@ -33,6 +33,12 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     return () => count
   }
 
+  /** The files of the decoder that are on this phone. */
+  const keptDecoders = (door: Door): Promise<string[]> =>
+    door.page.evaluate(
+      `caches.open('doorlist-decoder').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`,
+    )
+
   it('keeps a code that is typed before the first paint', async () => {
     const { code, number } = await takeTicket()
     const door = await openDoor(service, {
@@ -114,21 +120,84 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
       })
     })
 
-    it('reads other kinds of codes if the browser detects them', async () => {
+    const ALL_FORMATS = ['aztec', 'code_128', 'code_39', 'pdf417', 'qr_code']
+
+    /** Stands in for a detector that Chromium has on phones only. */
+    const detector = (
+      formats: readonly string[],
+      detect: string,
+    ): string => `globalThis.BarcodeDetector = class {
+      static getSupportedFormats = async () => ${JSON.stringify(formats)}
+      constructor({ formats }) { globalThis.detected = formats }
+      detect = async () => { ${detect} }
+    }`
+
+    it('uses the detector of a browser that reads every kind', async () => {
       const ticket = await takeTicket()
       await withCamera(['another code'], async (browser) => {
-        // Stands in for a detector that Chromium has on phones only.
-        const script = `globalThis.BarcodeDetector = class {
-          static getSupportedFormats = async () => ['aztec', 'code_39', 'pdf417', 'qr_code']
-          constructor({ formats }) { globalThis.detected = formats }
-          detect = async () => [{ rawValue: '${ticket.code}' }]
-        }`
+        const script = detector(ALL_FORMATS, `return [{ rawValue: '${ticket.code}' }]`)
         const door = await openDoor(service, { browser, script })
         await door.button('Scan').click()
         await expectText(door.alert, /^Checked in/)
         await expectText(door.alert, ticket.number)
-        expect(await door.page.evaluate('detected')).toEqual(['qr_code', 'aztec', 'pdf417'])
+        expect(await door.page.evaluate('detected')).toEqual(['qr_code', 'aztec', 'pdf417', 'code_128'])
+        expect(await keptDecoders(door)).toEqual([])
         expect(door.problems).toEqual([])
+      })
+    })
+
+    it.each([
+      [
+        'fails, as on phones without the services of their maker',
+        ALL_FORMATS,
+        `throw new Error('no service')`,
+      ],
+      ['lacks a kind', ['qr_code'], `return [{ rawValue: 'wrong' }]`],
+    ])('reads codes itself where the detector %s', async (_, formats, detect) => {
+      const ticket = await takeTicket()
+      await withCamera([{ text: ticket.code, kind: 'Code128' }], async (browser) => {
+        const door = await openDoor(service, { browser, script: detector(formats, detect) })
+        await door.button('Scan').click()
+        await expectText(door.alert, ticket.number)
+        expect(await door.alert.textContent()).toMatch(/^Checked in/)
+      })
+    })
+
+    it('reads Aztec, PDF417 and Code 128 with its own decoder, also without a network', async () => {
+      const tickets = [await takeTicket(), await takeTicket(), await takeTicket(), await takeTicket()]
+      const kinds = ['Aztec', 'PDF417', 'Code128', 'QRCode'] as const
+      const shown = tickets.map(({ code }, index) => ({ text: code, kind: kinds[index] ?? 'QRCode' }))
+      await withCamera(shown, async (browser) => {
+        const door = await openDoor(service, { browser })
+        await eventually(async () => expect(await keptDecoders(door)).toHaveLength(1))
+        await door.page.context().setOffline(true)
+        await door.reload()
+        await door.ready.waitFor()
+        await door.button('Scan').click()
+        await door.page.getByText('Hold the code in front of the camera.').waitFor()
+        for (const { number } of tickets) await expectText(door.alert, number)
+        await door.page.context().setOffline(false)
+        for (const ticket of tickets) await expectStatus(service, ticket, 'CheckedIn')
+      })
+    })
+
+    it('reads QR codes alone, and says so, until the decoder is there', async () => {
+      const [aztec, qr] = [await takeTicket(), await takeTicket()]
+      const shown = [{ text: aztec.code, kind: 'Aztec' as const }, qr.code]
+      await withCamera(shown, async (browser) => {
+        const door = await openDoor(service, { browser })
+        await eventually(async () => expect(await keptDecoders(door)).toHaveLength(1))
+        await door.page.evaluate(`caches.delete('doorlist-decoder')`)
+        let isHeld = true
+        await door.page.context().route('**/*.wasm', (route) => (isHeld ? route.abort() : route.continue()))
+        await door.button('Scan').click()
+        await door.page.getByText('QR codes only', { exact: true }).waitFor()
+        await expectText(door.alert, qr.number)
+        expect(await readStatus(service, aztec)).toBe('Valid')
+        isHeld = false
+        await expectText(door.alert, aztec.number)
+        await expectGone(door.page.getByText('QR codes only'))
+        expect(await keptDecoders(door)).toHaveLength(1)
       })
     })
 

@@ -2,6 +2,7 @@
 // @module-tag slow
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isEmailAddress } from '../../../src/domain/tickets/email-address.ts'
 import { foldCharacter, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { type Row, type Status, type Ticket, toTicket } from '../../../web/door/core/ticket.ts'
 import { indexRow, type Query, TicketList } from '../../../web/door/core/ticket-list.ts'
@@ -27,7 +28,7 @@ const anyRow = fc
     fc.record({
       number: fc.constantFrom('n-1', 'N-1', 'N-2', 'n-3'),
       status: fc.constantFrom(...STATUSES),
-      holder: fc.option(fc.constantFrom('x@example.com', 'X@Example.com', 'y@example.com')),
+      holder: fc.option(fc.constantFrom('x@example.com', 'X@Example.com', 'y@example.com', '-')),
       name: fc.option(fc.constantFrom('Anna Smith', 'Ånna', "O'Neill", '李小龍')),
       minute: fc.nat(3),
     }),
@@ -137,7 +138,8 @@ describe('TicketList', () => {
           }
           for (const ticket of all) {
             const holder = ticket.holderEmail?.toLowerCase()
-            const group = all.filter((other) => holder && other.holderEmail?.toLowerCase() === holder)
+            const isShared = holder !== undefined && isEmailAddress(holder)
+            const group = all.filter((other) => isShared && other.holderEmail?.toLowerCase() === holder)
             expect(tickets.groupOf(ticket).sort(byName)).toEqual(group.sort(byName))
           }
           for (const query of queries) {
@@ -220,3 +222,13 @@ it('groups tickets by their reference, and those without one by their holder', (
   const found = tickets.search({ q: 'rd-8', status: undefined, overlay: new Map(), limit: 5 })
   expect(found.tickets.map(({ id }) => id)).toEqual(['e'])
 })
+
+it.each(['-', 'n/a', 'unknown', 'by phone', 'x@y'])(
+  'does not group strangers whose address is %j',
+  (holder) => {
+    const tickets = new TicketList()
+    for (const id of 'abc')
+      put(tickets, makeRow(id, { number: `N-${id}`, status: 'Valid', holder, name: id, minute: 0 }))
+    expect(tickets.groupOf(tickets.get('a') as Ticket)).toEqual([])
+  },
+)

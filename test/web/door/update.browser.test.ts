@@ -229,6 +229,34 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
       expect(door.problems).toEqual([])
     })
 
+    it('keeps the decoder of codes, and no other', async () => {
+      const door = await openSession()
+      const kept = (): Promise<string[]> =>
+        door.page.evaluate(
+          `caches.open('doorlist-decoder').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`,
+        )
+      await eventually(async () => expect(await kept()).toHaveLength(1))
+      const before = await kept()
+      const update = async (): Promise<void> => {
+        await publish(door)
+        await door.page.evaluate(`globalThis.isSamePage = true`)
+        await door.button('Settings').click()
+        await door.button('Update the page').click()
+        await eventually(async () => expect(await isSamePage(door.page)).toBe(false))
+        await door.ready.waitFor()
+      }
+      await update()
+      expect(await kept()).toEqual(before)
+      // What a version with another library has left.
+      await door.page.evaluate(`caches.open('doorlist-decoder').then(async (cache) => {
+        await cache.delete('${before[0]}')
+        await cache.put('/door/decoder/zxing-0000000000.wasm', new Response('old'))
+      })`)
+      await door.reload()
+      await eventually(async () => expect(await kept()).toEqual(before))
+      expect(door.problems).toEqual([])
+    })
+
     it('loads its parts in the tab that another one has updated', async () => {
       const first = await openSession()
       const second = asDoor(await first.context.newPage())

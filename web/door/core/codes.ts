@@ -1,5 +1,5 @@
 // Finds the ticket for a scanned or typed text, and ignores repeated reads of the same code.
-import { endOf, formsOf } from '../../../src/domain/tickets/code-forms.ts'
+import { findByForms, textsIn } from '../../../src/domain/tickets/code-forms.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Figures } from '../../shared/list-copy.ts'
 import type { Guest, Ticket, TicketType } from './ticket.ts'
@@ -17,18 +17,13 @@ export type Copy = Figures & {
 
 /** Finds the ticket by its code. */
 export const findByCode = (copy: Copy, sessionId: string, text: string): Ticket | undefined => {
-  for (const form of formsOf(text)) {
-    const id = copy.withHash(hashCode(sessionId, form))
-    if (id !== undefined) return copy.get(id)
-  }
-  return undefined
+  const id = findByForms(text, (code) => copy.withHash(hashCode(sessionId, code)))
+  return id === undefined ? undefined : copy.get(id)
 }
 
 /** Finds tickets by a number or id, which anyone could know. */
 export const findByNumber = (copy: Copy, text: string): Ticket[] => {
-  const code = text.trim()
-  const forms = [code, endOf(code)]
-  const ids = forms.flatMap((form) => [...copy.withNumber(form), form.toLowerCase()])
+  const ids = textsIn(text).flatMap((form) => [...copy.withNumber(form), form.toLowerCase()])
   return [...new Set(ids)].flatMap((id) => copy.get(id) ?? [])
 }
 

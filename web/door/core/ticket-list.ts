@@ -1,4 +1,5 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
+import { isEmailAddress } from '../../../src/domain/tickets/email-address.ts'
 import {
   foldCharacter,
   parseSearch,
@@ -191,11 +192,12 @@ export class TicketList extends ListCopy<IndexedRow> {
     return [...(this.#idsByKey.get(key) ?? [])]
   }
 
-  /** The tickets that come together: of one reference, or else of one holder. None without either. */
+  /** The tickets that come together: of one reference, or else of one holder’s address. None without. */
   groupOf({ reference, holderEmail }: Ticket): Ticket[] {
     if (reference) return this.#idsWith(REFERENCE + reference).map((id) => this.get(id) as Ticket)
-    const key = holderEmail?.toLowerCase()
-    if (key === undefined) return []
+    // Strangers who share a "-" do not.
+    if (!holderEmail || !isEmailAddress(holderEmail)) return []
+    const key = holderEmail.toLowerCase()
     return [...this.tickets.values()].flatMap(({ row }) =>
       !row[15] && row[5]?.toLowerCase() === key ? [this.toTicket(row)] : [],
     )

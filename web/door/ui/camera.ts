@@ -1,37 +1,68 @@
-// Reads codes from the camera, with the browser's detector or a QR decoder that is loaded on demand.
+// Reads codes from the camera, with the browser's detector or in a worker.
 import { loadPart } from '../../shared/load-part.ts'
+import { DECODER_PATHS, FORMATS, findNative } from './decoder.ts'
 
-type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
-type DetectorClass = {
-  new (options: { formats: string[] }): Detector
-  getSupportedFormats: () => Promise<string[]>
-}
-
-/** The kinds of codes on tickets. */
-const FORMATS = ['qr_code', 'aztec', 'pdf417', 'code_128']
+/** What a frame has. `readsAll`: codes of every kind are read, not QR codes alone. */
+type Reading = { codes: string[]; readsAll: boolean }
+type Detector = (video: HTMLVideoElement) => Promise<Reading>
 /** The pause between two frames, so that the phone stays cool. */
 const PAUSE_MS = 100
 
+const NOTHING: Reading = { codes: [], readsAll: false }
+
+let worker: Promise<Detector> | undefined
+
+/** Starts the worker. If a browser cannot load a script, it says only that there was an error. */
+const startWorker = async (): Promise<Detector> => {
+  const started = new Worker(DECODER_PATHS.worker)
+  const pending = new Map<number, { resolve: (reading: Reading) => void; reject: (error: Error) => void }>()
+  let count = 0
+  started.addEventListener('message', ({ data }: MessageEvent<Reading & { id: number }>) => {
+    pending.get(data.id)?.resolve(data)
+    pending.delete(data.id)
+  })
+  started.addEventListener('error', () => {
+    worker = undefined
+    started.terminate()
+    for (const { reject } of pending.values()) reject(new Error('The worker has failed.'))
+  })
+  const ask = (frame: ImageBitmap): Promise<Reading> =>
+    new Promise((resolve, reject) => {
+      pending.set(count, { resolve, reject })
+      started.postMessage({ id: count, frame }, [frame])
+      count += 1
+    })
+  // The first frame shows whether it runs.
+  await ask(await createImageBitmap(new ImageData(1, 1)))
+  return async (video) => ask(await createImageBitmap(video))
+}
+
+const readInWorker: Detector = async (video) => {
+  worker ??= loadPart(startWorker)
+  const detect = await worker.catch((error: unknown) => {
+    worker = undefined
+    throw error
+  })
+  // A frame that cannot be read is lost, and a worker that failed starts again.
+  return detect(video).catch(() => NOTHING)
+}
+
 const makeDetector = async (): Promise<Detector> => {
-  const native = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
-  const supported = (await native?.getSupportedFormats().catch(() => undefined)) ?? []
-  const formats = FORMATS.filter((format) => supported.includes(format))
-  if (native !== undefined && formats.includes('qr_code')) return new native({ formats })
-  const { decodeQR } = await loadPart(() => import('qr/decode.js'))
-  const canvas = new OffscreenCanvas(1, 1)
-  const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
-  return {
-    detect: async (video) => {
-      canvas.width = video.videoWidth
-      canvas.height = video.videoHeight
-      context.drawImage(video, 0, 0)
+  const native = await findNative()
+  if (native === undefined) return readInWorker
+  const detector = new native({ formats: FORMATS })
+  let isBroken = false
+  return async (video) => {
+    if (!isBroken) {
       try {
-        return [{ rawValue: decodeQR(context.getImageData(0, 0, canvas.width, canvas.height)) }]
+        const found = await detector.detect(video)
+        return { codes: found.map(({ rawValue }) => rawValue), readsAll: true }
       } catch {
-        // No code in the frame.
-        return []
+        // Phones without the maker's services have a detector that reads nothing.
+        isBroken = true
       }
-    },
+    }
+    return readInWorker(video)
   }
 }
 
@@ -60,6 +91,8 @@ export const tryCamera = async (): Promise<{ camera: boolean; light: boolean }> 
 
 export type Handlers = {
   onCodes: (codes: readonly string[]) => void
+  /** Whether codes of every kind are read, or QR codes alone. */
+  onKinds?: (readsAll: boolean) => void
   onCamera?: (track: MediaStreamTrack | undefined) => void
   isPaused?: () => boolean
 }
@@ -71,7 +104,7 @@ export type Handlers = {
  */
 export const readCodes = async (
   video: HTMLVideoElement,
-  { onCodes, onCamera, isPaused }: Handlers,
+  { onCodes, onKinds, onCamera, isPaused }: Handlers,
   signal: AbortSignal,
 ): Promise<void> => {
   const stream = await openCamera()
@@ -81,14 +114,15 @@ export const readCodes = async (
     video.srcObject = stream
     await video.play()
     onCamera?.(track)
-    const detector = await makeDetector()
+    const detect = await makeDetector()
     const isReading = () => !signal.aborted && document.visibilityState === 'visible' && isPaused?.() !== true
     while (!signal.aborted) {
       if (track?.readyState === 'ended') throw new Error('The camera was taken away.')
       if (video.videoWidth > 0 && track?.muted !== true && isReading()) {
-        const found = await detector.detect(video).catch(() => [])
-        const codes = found.map(({ rawValue }) => rawValue).filter((code) => code !== '')
-        if (codes.length > 0 && isReading()) onCodes(codes)
+        const { codes, readsAll } = await detect(video)
+        const found = codes.filter((code) => code !== '')
+        onKinds?.(readsAll)
+        if (found.length > 0 && isReading()) onCodes(found)
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }

@@ -35,6 +35,7 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
   const attempt = useSignal(0)
   const video = useRef<HTMLVideoElement>(null)
   const camera = useSignal<MediaStreamTrack | undefined>(undefined)
+  const isQrOnly = useSignal(false)
   useEffect(() => {
     const controller = new AbortController()
     const handlers: Handlers = {
@@ -42,6 +43,9 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
         camera.value = hasTorch(opened) ? opened : undefined
       },
       onCodes,
+      onKinds: (readsAll) => {
+        isQrOnly.value = !readsAll
+      },
       // Nobody is checked in behind a dialog, or after access was denied.
       isPaused: () => isDialogOpen() || list.peek()?.deniedAt !== null,
     }
@@ -71,7 +75,7 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
         )}
       </div>
       <div class="zone">
-        <p class="hint strong">{texts.scanHint}</p>
+        <p class="hint strong">{isQrOnly.value ? texts.qrOnly : texts.scanHint}</p>
         {children}
       </div>
       <div class="thumbs">

@@ -1772,14 +1772,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Health: {
-            /** @constant */
-            status: "ok";
-            /** @description The version of the service, as in its changelog. */
-            version: string;
-            /** @description How long requests wait in the queue of the database, in milliseconds, as seen here. */
-            queueMs: number;
-        };
         CursorLinks: {
             /** @description Path-absolute, with the query of the request. */
             self: string;
@@ -3190,6 +3182,14 @@ export interface components {
             data: components["schemas"]["Ticket"][];
             meta: components["schemas"]["PageMeta"];
             links: components["schemas"]["PageLinks"];
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+            /** @description The version of the service, as in its changelog. */
+            version: string;
+            /** @description How long requests wait in the queue of the database, in milliseconds, as seen here. */
+            queueMs: number;
         };
         Jwks: {
             keys: {
