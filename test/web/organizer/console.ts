@@ -48,6 +48,7 @@ export const useApi = async (service: Service, subject: string) => {
 
 export type SessionOfApi = {
   id: string
+  timeZone: string
   startsAt: string
   capacity: number
   venueId: string
