@@ -16,7 +16,7 @@ WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');
 --> statement-breakpoint
 -- A ticket as it follows from its base and the entries and exits since. The earliest entry decides, or the time of the base
 -- where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. The presence is NULL where the status and
--- its time say it all. It follows fold in src/domain/check-ins/rule.ts, and reads few rows however many entries there are.
+-- its time say it all. It follows fold in src/domain/check-in-rule.ts, and reads few rows however many entries there are.
 -- Each exit is one, up to 200.
 CREATE VIEW ticket_states AS
 SELECT base.ticket_id, base.session_id,
@@ -59,7 +59,7 @@ LEFT JOIN check_ins AS live ON live.number = (SELECT number FROM live_entries WH
 LEFT JOIN check_ins AS gone ON gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
--- The outcome of an item, with the entry or exit before it. It follows outcomeOf in src/domain/check-ins/rule.ts.
+-- The outcome of an item, with the entry or exit before it. It follows outcomeOf in src/domain/check-in-rule.ts.
 CREATE VIEW item_outcomes AS
 SELECT item.number, base.version, base.repeats, undo.at AS undone_at, undo.subject AS undone_by,
   iif(undo.number IS NOT NULL, 'Undone',
@@ -99,7 +99,7 @@ LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = 
 --> statement-breakpoint
 -- Whether somebody was in the venue when they entered an area, and whether they were in what they entered. A
 -- check-in by another part of the platform has no row here, so beside a later one the entry counts as the second. It follows
--- fold in src/domain/check-ins/rule.ts. With the plus sign, SQLite searches the index by time and
+-- fold in src/domain/check-in-rule.ts. With the plus sign, SQLite searches the index by time and
 -- id, and otherwise by the time alone.
 CREATE VIEW entry_orders AS
 SELECT entry.number,

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoId } from './data/demo.ts'
+import { prepareDatabase, prepareOwnDatabase } from './data/prepare-database.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import {
   DEFAULT_TOKEN_SECONDS,
@@ -19,7 +20,6 @@ import {
 import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './lib/local.ts'
 import { deleteDatabase } from './lib/migrations.ts'
 import { PEOPLE } from './lib/people.ts'
-import { prepareDatabase, prepareOwnDatabase } from './lib/prepare-database.ts'
 
 const DEFAULT_PORT = 8787
 /** A day. */

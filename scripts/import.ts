@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
-import type { Column } from '../src/domain/import/file/columns.ts'
 import {
   countElsewhere,
   type GuestFile,
@@ -17,7 +16,8 @@ import {
 } from '../src/domain/import/file/guest-file.ts'
 import { skippedColumns } from '../src/domain/import/file/headings.ts'
 import type { LineError } from '../src/domain/import/file/read.ts'
-import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/rows.ts'
+import type { Column } from '../src/domain/import/file/table/columns.ts'
+import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../web/shared/schemas.ts'
 import { describeErrors, describeFile, describePreview, printable } from './import/report.ts'
 import { connect, post } from './import/service.ts'

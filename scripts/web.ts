@@ -108,7 +108,7 @@ const bundle = async (source: string, isAtDoors: boolean, decoder?: Decoder): Pr
           DECODER_WASM: JSON.stringify(`/door/${decoder.wasm}`),
         }
       : {},
-    entryPoints: [join(source, 'main.tsx')],
+    entryPoints: [join(source, isAtDoors ? 'main.tsx' : 'app/main.tsx')],
     splitting: true,
     outdir: 'assets',
     entryNames: '[name]-[hash]',

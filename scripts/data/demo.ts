@@ -1,5 +1,5 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
-import { demoId } from '../../src/api/demo-ids.ts'
+import { demoId } from '../../src/api/resources/examples.ts'
 import type { Row } from '../lib/database.ts'
 import type { LocalDatabase } from '../lib/local-database.ts'
 import { generateCheckIns } from './check-ins.ts'

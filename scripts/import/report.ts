@@ -1,7 +1,7 @@
 // What an import prints. Text of the file or the service is made safe for a terminal.
 import type { GuestFile, ReadStatus } from '../../src/domain/import/file/guest-file.ts'
 import type { LineError } from '../../src/domain/import/file/read.ts'
-import type { ImportOptions } from '../../src/domain/import/file/rows.ts'
+import type { ImportOptions } from '../../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20

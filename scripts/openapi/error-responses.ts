@@ -1,7 +1,8 @@
 // The error responses of an operation: one response per status, one example per code. Operations share them.
-import { examplePath } from '../../src/api/demo-ids.ts'
+
+import type { ProblemBody } from '../../src/api/http/on-error.ts'
 import { ERRORS_PAGE } from '../../src/api/http/on-error.ts'
-import type { ProblemBody } from '../../src/api/resources/error.ts'
+import { examplePath } from '../../src/api/resources/examples.ts'
 import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 import { headersOfErrors } from './headers.ts'
 

@@ -1,10 +1,10 @@
 // Turns the operations of the route groups into the paths of the OpenAPI document.
 import * as z from 'zod'
-import { EXAMPLE_IDS } from '../../src/api/demo-ids.ts'
 import { hasProblemDocuments, TOKEN_PATH } from '../../src/api/http/on-error.ts'
-import type { Example, Operation } from '../../src/api/operation.ts'
+import type { Operation } from '../../src/api/operation.ts'
+import { EXAMPLE_IDS, type Example } from '../../src/api/resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-names.ts'
-import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
+import { ROUTE_GROUPS } from '../../src/api/routes/route-groups.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { describeError, type ErrorResponse, groupByStatus, nameOf } from './error-responses.ts'
 import { headersOfResponse, type requestHeaders } from './headers.ts'

@@ -11,16 +11,10 @@ import { type Heavily, runHeavy } from './http/heavy.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
 import { receiveForm, receiveJson } from './http/receive-body.ts'
 import { validateBody, validateForm, validateParams, validateQuery } from './http/validate.ts'
+import type { Example } from './resources/examples.ts'
 import { wakeWebhooks } from './webhooks/run.ts'
 
 type Shape = z.ZodRawShape
-
-export type Example<Value = unknown> = {
-  summary: string
-  value: Value
-  /** Changes nothing in the demo. "Try it out" is prefilled with the first example. */
-  harmless?: boolean
-}
 
 type Access =
   /** No token needed. */

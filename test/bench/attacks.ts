@@ -1,7 +1,7 @@
 // What one member may send within the limits: the most expensive requests of every operation, on what members
 // have written before.
 import { randomUUID } from 'node:crypto'
-import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
+import { ROUTE_GROUPS } from '../../src/api/routes/route-groups.ts'
 import {
   EVENT,
   GATE_TICKETS,

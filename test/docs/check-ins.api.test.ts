@@ -2,7 +2,7 @@
 // test/api/v1/check-ins/page.api.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest'
 import page from '../../docs/check-ins.md?raw'
-import { type EntryRule, ONCE, presenceOf } from '../../src/domain/check-ins/rule.ts'
+import { type EntryRule, ONCE, presenceOf } from '../../src/domain/check-in-rule.ts'
 import { checkIn, exit, listCheckIns, type Sent, sendOne, undo } from '../support/check-ins.ts'
 import { addArea, addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 

@@ -15,7 +15,7 @@ import {
   type TicketState,
   type Undo,
   type WalkIn,
-} from '../../src/domain/check-ins/rule.ts'
+} from '../../src/domain/check-in-rule.ts'
 
 export type { TicketState }
 

@@ -1,7 +1,7 @@
 // Reads what is left of a night: from the service over the API, and from the disk of each phone.
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
-import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
+import type { Outcome, TicketStatus } from '../../src/domain/check-in-rule.ts'
 import { toPresence } from '../../web/door/core/ticket.ts'
 import type { IndexedRow } from '../../web/door/core/ticket-list.ts'
 import { readStore, readWaiting } from '../support/node/door.ts'

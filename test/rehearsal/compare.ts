@@ -1,12 +1,6 @@
 // Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on
 // the phones, the counts, and what staff saw. Pure. Instants are epoch milliseconds.
-import {
-  isEntry,
-  ONCE,
-  type Outcome,
-  presenceOf,
-  type TicketStatus,
-} from '../../src/domain/check-ins/rule.ts'
+import { isEntry, ONCE, type Outcome, presenceOf, type TicketStatus } from '../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
   problems,

@@ -1,8 +1,8 @@
 // `npm run setup-link`: the way in for who holds the account.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareOwnDatabase } from '../../scripts/data/prepare-database.ts'
 import { readSecrets, withDatabase } from '../../scripts/lib/local.ts'
-import { prepareOwnDatabase } from '../../scripts/lib/prepare-database.ts'
 import { setupLinkCommand } from '../../scripts/setup-link.ts'
 import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'

@@ -1,12 +1,13 @@
 // What an import makes of a file.
-import { COLUMNS, RULES, type TicketRow } from '../../src/domain/import/file/columns.ts'
+
 import {
   type GuestFile,
   readGuestText,
   scopeErrors,
   toImportRows,
 } from '../../src/domain/import/file/guest-file.ts'
-import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/file/rows.ts'
+import { COLUMNS, RULES, type TicketRow } from '../../src/domain/import/file/table/columns.ts'
+import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/file/table/rows.ts'
 
 /** The values of a ticket that a file says nothing about. */
 export const INITIAL_VALUES = Object.fromEntries(

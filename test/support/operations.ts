@@ -1,8 +1,9 @@
 // The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for
 // every guarded route run against each of them.
-import { demoId } from '../../src/api/demo-ids.ts'
+
 import type { Operation as Description } from '../../src/api/operation.ts'
-import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
+import { demoId } from '../../src/api/resources/examples.ts'
+import { ROUTE_GROUPS } from '../../src/api/routes/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import {

@@ -1,8 +1,8 @@
 // Test data, inserted by plain SQL as other services do. Each test inserts its own rows.
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
-import type { TicketStatus } from '../../src/domain/check-ins/rule.ts'
-import type { TicketRow } from '../../src/domain/import/file/columns.ts'
+import type { TicketStatus } from '../../src/domain/check-in-rule.ts'
+import type { TicketRow } from '../../src/domain/import/file/table/columns.ts'
 import type { SearchedTicket } from '../../src/domain/tickets/words.ts'
 import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from './organizer.ts'
 

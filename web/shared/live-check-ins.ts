@@ -1,5 +1,5 @@
 // Which recorded check-ins count. The service keeps all of them.
-import { isEntry, isFact } from '../../src/domain/check-ins/rule.ts'
+import { isEntry, isFact } from '../../src/domain/check-in-rule.ts'
 import type { Schemas } from './schemas.ts'
 
 type CheckIn = Pick<Schemas['CheckIn'], 'outcome' | 'admitted' | 'undoneAt'>

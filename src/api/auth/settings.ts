@@ -1,10 +1,8 @@
 // The settings of token verification. If one is missing or unsafe, no token is accepted.
-import { AppError } from '../../errors.ts'
+import { misconfigured } from '../http/misconfigured.ts'
 
 /** Traffic to these hosts does not cross a network, so http is safe. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-/** Only a new deployment can fix the settings; this keeps clients from retrying all the time. */
-const RETRY_AFTER_SECONDS = 60
 
 /** Whether people sign in at the service itself: without an outside issuer. */
 export const isOwnSignIn = ({ AUTH_ISSUER = '' }: Partial<Pick<Env, 'AUTH_ISSUER'>>): boolean =>
@@ -18,13 +16,6 @@ const isSecureUrl = (value: string | undefined): boolean => {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname))
 }
-
-export const misconfigured = (cause: string) =>
-  new AppError('auth_unavailable', {
-    message: 'Token verification is not configured correctly on the server.',
-    cause: new Error(cause),
-    retryAfter: RETRY_AFTER_SECONDS,
-  })
 
 /**
  * Reads the settings from the Worker's variables. A plain http issuer or JWKS URL would let anyone on the

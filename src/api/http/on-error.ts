@@ -2,8 +2,19 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, ERRORS, type ErrorCode, titleOf } from '../../errors.ts'
-import type { ErrorBody, ProblemBody } from '../resources/error.ts'
 import type { AppEnv } from './context.ts'
+
+/** `message` is one English sentence for people. */
+export type ErrorBody = { code: ErrorCode; message: string }
+
+/** A problem document (RFC 9457), with the members of {@link ErrorBody}. `detail` is the message. */
+export type ProblemBody = ErrorBody & {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+}
 
 /** Describes every error code, each in a section with the code as its id. */
 export const ERRORS_PAGE = '/api/docs/errors'

@@ -6,10 +6,10 @@ import type { NamedPosition } from '../../domain/resources/list-events-and-venue
 import type { NamePosition } from '../../domain/resources/managed-lists.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../http/context.ts'
+import { decodeOpaque, encodeOpaque } from '../http/opaque.ts'
 import { findRoute } from '../http/require-route.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { queryParam, wholeNumber } from '../resources/values.ts'
-import { decodeOpaque, encodeOpaque } from './opaque.ts'
 
 export const Link = z.string().meta({ description: 'Path-absolute, with the query of the request.' })
 

@@ -1,7 +1,7 @@
 // An area of an event: a place within the venue. Areas may overlap.
 import * as z from 'zod'
 import { AREA, type AreaRow } from '../../domain/resources/definitions.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { serializer, uuidSchema } from './values.ts'
 

@@ -1,8 +1,7 @@
 // The body of the bulk update and of its preview.
 import * as z from 'zod'
 import type { SessionChange, SessionFilter } from '../../domain/series/bulk-update.ts'
-import { demoId } from '../demo-ids.ts'
-import type { Example } from '../operation.ts'
+import { demoId, type Example } from './examples.ts'
 import { requestSchemas, responseSchemas } from './schema-names.ts'
 import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts'
 

@@ -1,6 +1,7 @@
 // The two forms of an error response.
 import * as z from 'zod'
 import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
+import type * as http from '../http/on-error.ts'
 import { responseSchemas } from './schema-names.ts'
 
 export const ErrorCode = z
@@ -15,7 +16,9 @@ const members = {
   message: z.string().meta({ description: 'One English sentence for people.' }),
 }
 
-export const ErrorBody = z.strictObject(members).register(responseSchemas, { id: 'Error' })
+export const ErrorBody = z
+  .strictObject(members)
+  .register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
 
 /** An error of the token endpoint, with the member of RFC 6749, section 5.2. */
 export const TokenErrorBody = z
@@ -40,7 +43,4 @@ export const ProblemBody = z
     instance: z.string().meta({ format: 'uri-reference', description: 'The path of the request.' }),
     ...members,
   })
-  .register(responseSchemas, { id: 'Problem' })
-
-export type ErrorBody = z.infer<typeof ErrorBody>
-export type ProblemBody = z.infer<typeof ProblemBody>
+  .register(responseSchemas, { id: 'Problem' }) satisfies z.ZodType<http.ProblemBody>

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { EVENT, type EventRow } from '../../domain/resources/definitions.ts'
 import { toEvent } from '../../domain/resources/list-events-and-venues.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { serializer, uuidSchema } from './values.ts'
 

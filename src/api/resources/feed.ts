@@ -1,7 +1,7 @@
 // An event of the feed, as programs read it and webhooks send it.
 import * as z from 'zod'
 import { FEED_TYPES, type FeedEvent } from '../../domain/feed/read-feed.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { formatInstant, Instant } from './values.ts'
 

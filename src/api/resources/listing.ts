@@ -1,7 +1,7 @@
 // A listing, as its organizer and as the public see it.
 import * as z from 'zod'
 import { LISTING, LISTING_STATUSES, type ListingRow, toListing } from '../../domain/listings/listing.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer, uuidSchema } from './values.ts'
 

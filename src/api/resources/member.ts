@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ROLES } from '../../domain/people/members.ts'
 import { isMachine } from '../../domain/sign-in/subjects.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { organizerParams } from './organizer.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, nameSchema, serializer, storableText, uuidSchema } from './values.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { MAX_ERASE_DAYS } from '../../domain/erase/sessions.ts'
 import { ORGANIZER, type Organizer as OrganizerRow } from '../../domain/resources/definitions.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { serializer, uuidSchema } from './values.ts'
 

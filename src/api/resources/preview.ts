@@ -9,9 +9,9 @@ import {
   type SessionValues,
   stateOf,
 } from '../../domain/series/session-plan.ts'
-import { demoId } from '../demo-ids.ts'
 import { fingerprint } from '../http/conditional.ts'
-import { decodeOpaque, encodeOpaque } from '../pagination/opaque.ts'
+import { decodeOpaque, encodeOpaque } from '../http/opaque.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer, uuidSchema } from './values.ts'
 

@@ -1,7 +1,7 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
 import { SERIES } from '../../domain/resources/definitions.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
 

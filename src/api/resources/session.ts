@@ -1,7 +1,7 @@
 // A session as staff see it.
 import * as z from 'zod'
 import type { SessionItem as SessionRow } from '../../domain/sessions/list-sessions.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { TicketCounts } from './ticket.ts'
 import { formatDoorsOpen, Instant, serializer, uuidSchema } from './values.ts'

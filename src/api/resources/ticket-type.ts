@@ -1,9 +1,9 @@
 // A ticket type as its organizer sees it.
 import * as z from 'zod'
-import { ENTRIES } from '../../domain/check-ins/rule.ts'
+import { ENTRIES } from '../../domain/check-in-rule.ts'
 import { FLAGS, TICKET_TYPE, type TicketTypeRow } from '../../domain/resources/definitions.ts'
 import { MAX_IN_EVENT } from '../../domain/resources/limits.ts'
-import { demoId } from '../demo-ids.ts'
+import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { lineSchema, serializer, uuidSchema } from './values.ts'
 

@@ -1,6 +1,6 @@
 // Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
-import { type Presence as GuestPresence, STATUSES } from '../../domain/check-ins/rule.ts'
+import { type Presence as GuestPresence, STATUSES } from '../../domain/check-in-rule.ts'
 import type { Inside as PeopleInside } from '../../domain/sessions/inside.ts'
 import type { CheckedTicket } from '../../domain/tickets/changes-statements.ts'
 import { hashCode } from '../../domain/tickets/code-hash.ts'

@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
+import { OUTCOMES, presenceOf } from '../../domain/check-in-rule.ts'
 import { type CheckInQuery, listCheckIns } from '../../domain/check-ins/list-check-ins.ts'
 import { recordCheckIns, type SentItem } from '../../domain/check-ins/record-check-ins.ts'
-import { OUTCOMES, presenceOf } from '../../domain/check-ins/rule.ts'
 import { overCapacityOf } from '../../domain/sessions/inside.ts'
-import { demoId, exampleLinks } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
 import {
   countItems,
@@ -16,6 +15,7 @@ import {
 import { operation } from '../operation.ts'
 import { listOperation } from '../pagination/list-operation.ts'
 import { cursorsOf } from '../pagination/page.ts'
+import { demoId, exampleLinks } from '../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import {

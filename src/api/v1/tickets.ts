@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { STATUSES } from '../../domain/check-ins/rule.ts'
+import { STATUSES } from '../../domain/check-in-rule.ts'
 import {
   type TicketPage as ListedPage,
   listTickets,
@@ -14,11 +14,11 @@ import {
 } from '../../domain/tickets/sort.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
-import { EXAMPLE_IDS } from '../demo-ids.ts'
 import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf, Link, linkTo, pageSizeParam, pathOf } from '../pagination/page.ts'
+import { EXAMPLE_IDS } from '../resources/examples.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'

@@ -4,9 +4,9 @@ import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
+import type { Outcome } from '../check-in-rule.ts'
 import type { Page } from '../pages.ts'
 import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
-import type { Outcome } from './rule.ts'
 
 export type CheckInQuery = {
   sessionId: string

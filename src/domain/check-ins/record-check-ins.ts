@@ -5,10 +5,19 @@ import { prepare, value } from '../../db/prepared.ts'
 import { MAX_TALLIES } from '../../db/schema/check-ins.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
+import type {
+  CheckIn,
+  Exit,
+  Outcome,
+  Tally,
+  TicketState,
+  TicketStatus,
+  Undo,
+  WalkIn,
+} from '../check-in-rule.ts'
 import { INSIDE_COLUMNS, type Inside, type InsideRow, splitInside } from '../sessions/inside.ts'
 import { ALLOWED_SESSION, selectSessionWith } from '../sessions/session-access.ts'
-import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
-import type { CheckIn, Exit, Outcome, Tally, TicketState, TicketStatus, Undo, WalkIn } from './rule.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
 /** An item as a device sends it: a check-in or exit names its ticket, a walk-in creates it. */

@@ -4,7 +4,7 @@ import { checkIns } from '../../db/schema/check-ins.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, wasRecorded } from '../history/audit.ts'
+import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
 

@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/client.ts'
 import type { Actor } from '../actor.ts'
-import { isRecorded } from '../history/audit.ts'
-import type { Run } from './sessions.ts'
+import { isRecorded } from '../audit.ts'
+
+/** Runs statements as one transaction. Returns the rows of each. */
+export type Run = (...statements: string[]) => Promise<Record<string, unknown>[][]>
 
 /** Pages that one step writes. Other requests wait for a step. */
 const PAGES_AT_ONCE = 500

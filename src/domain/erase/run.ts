@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import type { Run } from './sessions.ts'
+import type { Run } from './purge-words.ts'
 
 /** Runs SQL text in the database of a request. */
 export const runIn =

@@ -2,12 +2,9 @@
 // without bound values, because the command `tidy` runs it through wrangler, too.
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { PERSON_COLUMNS } from './columns.ts'
-import { purgeWords } from './purge-words.ts'
+import { purgeWords, type Run } from './purge-words.ts'
 
 export { MAX_ERASE_DAYS } from '../../db/schema/organizers.ts'
-
-/** Runs statements as one transaction. Returns the rows of each. */
-export type Run = (...statements: string[]) => Promise<Record<string, unknown>[][]>
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 // Deletes events that are older than the feed keeps. SQL text without bound values, because the command
 // `tidy` runs it through wrangler, too.
-import type { Run } from '../erase/sessions.ts'
+import type { Run } from '../erase/purge-words.ts'
 
 export const FEED_DAYS = 30
 const DAY_MS = 86_400_000

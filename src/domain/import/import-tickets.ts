@@ -3,11 +3,11 @@ import type { Database } from '../../db/client.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
+import { insertAudit } from '../audit.ts'
 import { withMutedFeed } from '../feed/mute.ts'
-import { insertAudit } from '../history/audit.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
-import type { ImportOptions, Problem } from './file/rows.ts'
+import type { ImportOptions, Problem } from './file/table/rows.ts'
 import {
   callIdOf,
   compare,

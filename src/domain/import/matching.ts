@@ -1,7 +1,7 @@
 // Matches the rows of an import to tickets of the session, and finds contradictions.
 import { foldAscii } from '../tickets/ticket.ts'
-import type { TicketRow, TicketValues } from './file/columns.ts'
-import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
+import type { TicketRow, TicketValues } from './file/table/columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 
 /** Folds the name of a ticket type. Names from older versions may be decomposed. */
 export const foldType = (name: string): string => foldAscii(name.normalize('NFC'))

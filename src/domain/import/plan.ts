@@ -3,8 +3,8 @@ import { MAX_TICKET_BYTES, MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../..
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs, makeCode } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
-import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
-import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
+import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/table/columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 import { conflictOf, foldType, groupRows, type Match, pair, placeTicket } from './matching.ts'
 
 /** Fixed-size texts, which do not count. */

@@ -7,14 +7,14 @@ import { MAX_TICKETS_BY_API, TICKET_KEY_BITS, tickets, ticketTypes } from '../..
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { isAbout } from '../history/audit.ts'
+import { isAbout } from '../audit.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
-import { ticketCount } from '../sessions/ticket-counts.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { belongsToAnother } from '../tickets/create-tickets.ts'
-import { STORED_COLUMNS, type TicketRow, valuesOf } from './file/columns.ts'
-import { asNewGuest, type ImportOptions, type Problem, type RowTicket } from './file/rows.ts'
+import { STORED_COLUMNS, type TicketRow, valuesOf } from './file/table/columns.ts'
+import { asNewGuest, type ImportOptions, type Problem, type RowTicket } from './file/table/rows.ts'
 import { isSold, type Plan, planImport } from './plan.ts'
 
 /** What an import would do. Any problem prevents it. */

@@ -5,7 +5,7 @@ import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../history/audit.ts'
+import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
 import {
   type AnyResourceType,
   entityOf,

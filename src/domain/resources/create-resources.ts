@@ -7,7 +7,7 @@ import { auditLog } from '../../db/schema/audit-log.ts'
 import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { toChange, wasRecorded } from '../history/audit.ts'
+import { toChange, wasRecorded } from '../audit.ts'
 import {
   type AnyResourceType,
   type Guard,

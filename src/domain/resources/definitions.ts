@@ -4,8 +4,8 @@ import { areas, events, series, sessions } from '../../db/schema/events.ts'
 import { organizers, venues } from '../../db/schema/organizers.ts'
 import { FLAGS, ticketTypes } from '../../db/schema/tickets.ts'
 import { EVENTS_BY_ID } from '../access.ts'
-import type { EntryRule } from '../check-ins/rule.ts'
-import { TICKET_COUNT_FIELDS, type TicketCounts } from '../sessions/ticket-counts.ts'
+import type { EntryRule } from '../check-in-rule.ts'
+import { TICKET_COUNT_FIELDS, type TicketCounts } from '../ticket-counts.ts'
 import type { ResourceType } from './resource.ts'
 
 /** `feed` is 0 or 1: whether the feed is on, because the owner wants it or for a webhook. */

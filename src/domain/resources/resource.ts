@@ -9,7 +9,7 @@ import { events, sessions } from '../../db/schema/events.ts'
 import { members } from '../../db/schema/members.ts'
 import type { AppError, ErrorCode } from '../../errors.ts'
 import { MEMBERS_BY_SUBJECT, mayManage, requireAccess } from '../access.ts'
-import type { AuditEntity } from '../history/audit.ts'
+import type { AuditEntity } from '../audit.ts'
 
 type Column = SQL | AnySQLiteColumn
 

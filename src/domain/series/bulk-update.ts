@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { SOLD } from '../sessions/ticket-counts.ts'
+import { SOLD } from '../ticket-counts.ts'
 import {
   type AsPreviewed,
   type Change,

@@ -5,7 +5,7 @@ import { databaseUnavailable } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../history/audit.ts'
+import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
 import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 import {
   type PlannedSession,

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { mayManage } from '../access.ts'
-import type { AuditEntity } from '../history/audit.ts'
+import type { AuditEntity } from '../audit.ts'
 import { SERIES } from '../resources/definitions.ts'
 import { fromManaged, isAt, type ResourcePath, withMember } from '../resources/resource.ts'
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
-import type { EntryRule } from '../check-ins/rule.ts'
+import type { EntryRule } from '../check-in-rule.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { type Area, readAreas } from './inside.ts'
 import type { SessionItem } from './list-sessions.ts'
 import { selectSessionWith } from './session-access.ts'
-import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
 type TicketType = EntryRule & { name: string; note: string | null; flag: 'None' | 'Info' | 'Stop' }
 

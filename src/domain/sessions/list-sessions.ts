@@ -5,7 +5,7 @@ import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from '../access.ts'
 import { type Page, toPage } from '../pages.ts'
-import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 
 /** Sessions that start at or after `from`, and before `to`, of one event or of all. */
 export type SessionQuery = {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { passkeys, people, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertOwnAudit } from '../history/audit.ts'
+import { insertOwnAudit } from '../audit.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
 import { personOf } from './subjects.ts'
 

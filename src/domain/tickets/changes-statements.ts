@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { INSIDE_COLUMNS, type InsideRow } from '../sessions/inside.ts'
-import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
+import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { limit, window } from './keysets.ts'
 import {
   type SessionVersion,

@@ -15,7 +15,7 @@ import { createResources, type Items, newValue } from '../resources/create-resou
 import { type Flag, SESSION } from '../resources/definitions.ts'
 import { countGuard } from '../resources/limits.ts'
 import type { Guard, ResourceType } from '../resources/resource.ts'
-import { SOLD, ticketCount } from '../sessions/ticket-counts.ts'
+import { SOLD, ticketCount } from '../ticket-counts.ts'
 import { isOurs, makeCode } from './code.ts'
 import { codeOwner } from './find-by-code.ts'
 import { foldAscii, TICKET_FIELDS, type Ticket } from './ticket.ts'

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
 import {
   isBackwards,
   limit,

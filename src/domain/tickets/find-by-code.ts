@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
 
 /** `startsAt` is epoch milliseconds. */
 export type GuestTicket = {

@@ -2,7 +2,7 @@
 // keyset; then only its tickets are read.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
-import { STATUSES, type TicketStatus } from '../check-ins/rule.ts'
+import { STATUSES, type TicketStatus } from '../check-in-rule.ts'
 import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
 
 /** Determines the text of a list’s statement. Everything else is a bound value. */

@@ -2,14 +2,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { maySeeSession } from '../access.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
 import {
   fromSession,
   type SessionAccess,
   selectSessionWith,
   WITH_COUNTS,
 } from '../sessions/session-access.ts'
-import { ticketCount } from '../sessions/ticket-counts.ts'
+import { ticketCount } from '../ticket-counts.ts'
 
 /** How many known versions a caller can send. */
 const MAX_KNOWN_VERSIONS = 4

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import { fitting } from '../pages.ts'
 import { type Inside, splitInside } from '../sessions/inside.ts'
-import { splitCounts, type TicketCounts } from '../sessions/ticket-counts.ts'
+import { splitCounts, type TicketCounts } from '../ticket-counts.ts'
 import {
   type ChangedTicket,
   type ChangesSessionRow,

@@ -3,7 +3,7 @@
 // session both are heavy, and may be read in parts.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
 import { MAX_SKIPPED, searchInParts, walkInParts } from './cut.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'

@@ -13,7 +13,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
 import {
   isBackwards,
   limit,

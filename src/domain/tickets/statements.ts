@@ -1,8 +1,8 @@
 // Statements of a list, each built once for all requests, because building takes longer than running it.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/prepared.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
-import { ticketCount } from '../sessions/ticket-counts.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
 import { SESSION_SIZE, type SessionVersion, selectVersionWith } from './known-versions.ts'

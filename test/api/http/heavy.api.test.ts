@@ -2,7 +2,7 @@
 // @module-tag slow
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'
-import { ROUTE_GROUPS } from '../../../src/api/route-groups.ts'
+import { ROUTE_GROUPS } from '../../../src/api/routes/route-groups.ts'
 import { callWithBindings, expectError, jsonRequest } from '../../support/api.ts'
 import { movementsPath } from '../../support/check-ins.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'

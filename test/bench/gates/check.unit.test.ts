@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../../../src/domain/check-ins/rule.ts'
+import type { Outcome } from '../../../src/domain/check-in-rule.ts'
 import { checkResponses, type Recorded, type Repeated } from './check.ts'
 import { createModel, type GateItem } from './model.ts'
 

@@ -1,7 +1,7 @@
 // Twenty gates check people in for a minute, on one session, with everything that bad networks do. Every
 // response and the end state must be what the rule of check-ins says.
 import type { LocalDatabase } from '../../../scripts/lib/local-database.ts'
-import type { Outcome } from '../../../src/domain/check-ins/rule.ts'
+import type { Outcome } from '../../../src/domain/check-in-rule.ts'
 import type { Schemas } from '../../../web/shared/schemas.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import { gateSessionId, gateSessionNumber, MANAGER, resetGateSession } from '../data.ts'

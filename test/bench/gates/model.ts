@@ -1,6 +1,6 @@
 // What the service must respond to check-ins that arrive in a known order: the rule of check-ins, for all
 // tickets of a session.
-import type { CheckIn, Outcome, TicketStatus, Undo } from '../../../src/domain/check-ins/rule.ts'
+import type { CheckIn, Outcome, TicketStatus, Undo } from '../../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
   liveAdmissions,

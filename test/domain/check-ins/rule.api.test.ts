@@ -11,7 +11,7 @@ import {
   presenceOf,
   STATUSES,
   type TicketState,
-} from '../../../src/domain/check-ins/rule.ts'
+} from '../../../src/domain/check-in-rule.ts'
 import { checkIn, sendOne } from '../../support/check-ins.ts'
 import { addArea, addTicket, insert, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
 

@@ -10,7 +10,7 @@ import {
   presenceOf,
   type Tally,
   type Undo,
-} from '../../../src/domain/check-ins/rule.ts'
+} from '../../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
   liveAdmissions,

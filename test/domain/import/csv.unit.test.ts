@@ -1,7 +1,7 @@
 // The download's cells: no spreadsheet runs one, and an import has the text that the ticket had.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatRow } from '../../../src/domain/import/file/csv.ts'
+import { formatRow } from '../../../src/domain/import/file/table/csv.ts'
 import { readTickets } from '../../support/import-file.ts'
 import { runs } from '../../support/runs.ts'
 

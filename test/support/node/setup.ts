@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { V4WorkerOptions } from 'miniflare'
 import type { TestProject } from 'vitest/node'
+import { prepareDatabase } from '../../../scripts/data/prepare-database.ts'
 import { withMigratedDatabase } from '../../../scripts/lib/migrations.ts'
-import { prepareDatabase } from '../../../scripts/lib/prepare-database.ts'
 import { buildWorker, startService } from './local-service.ts'
 
 /** The number of tickets in the demo's large session where its size does not matter. */

@@ -1,6 +1,6 @@
 // Exits, re-entries, areas, times and people without tickets, as a phone decides and reports them.
 import { describe, expect, it } from 'vitest'
-import { type EntryRule, ONCE, presenceOf } from '../../../src/domain/check-ins/rule.ts'
+import { type EntryRule, ONCE, presenceOf } from '../../../src/domain/check-in-rule.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../../../web/door/core/cards.ts'
 import { conflictOf, type Result, toWire } from '../../../web/door/core/check-in.ts'
 import { overlayOf, placeOf, stateOf } from '../../../web/door/core/overlay.ts'

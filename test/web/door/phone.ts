@@ -1,5 +1,5 @@
 // A phone for tests of the core: a list, a disk that can fail, and effects that a test answers one by one.
-import type { EntryRule } from '../../../src/domain/check-ins/rule.ts'
+import type { EntryRule } from '../../../src/domain/check-in-rule.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../../../web/door/core/cards.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'

@@ -1,6 +1,6 @@
 // The service in memory, as a door device sees it: check-ins by the documented rule, and ticket changes.
 
-import { type EntryRule, ONCE, presenceOf } from '../../../src/domain/check-ins/rule.ts'
+import { type EntryRule, ONCE, presenceOf } from '../../../src/domain/check-in-rule.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { type Item, type Result, toWire } from '../../../web/door/core/check-in.ts'

@@ -1,7 +1,7 @@
 // Simulates phones with tabs, disks and clocks around the core of the door page, on a network that loses,
 // delays and repeats. A list of numbers chooses what happens next, so that a failure can be repeated and
 // shrunk.
-import { presenceOf, type TicketState } from '../../../src/domain/check-ins/rule.ts'
+import { presenceOf, type TicketState } from '../../../src/domain/check-in-rule.ts'
 import {
   type CheckIn,
   conflictOf,

@@ -12,7 +12,7 @@ import {
 } from '../../../web/organizer/data/presence.ts'
 import { quartersOf } from '../../../web/organizer/data/quarters.ts'
 import type { CheckIn, TicketType } from '../../../web/organizer/data/types.ts'
-import { describeRule, parseAreas } from '../../../web/organizer/forms/entry-rules.ts'
+import { describeRule, parseAreas } from '../../../web/organizer/forms/rule-texts.ts'
 import { parseMinutes } from '../../../web/organizer/forms/whole-numbers.ts'
 import { describeChange, sentenceOf } from '../../../web/organizer/screens/history/describe-change.ts'
 

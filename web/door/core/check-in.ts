@@ -7,7 +7,7 @@ import {
   outcomeOf,
   presenceOf,
   type Outcome as Said,
-} from '../../../src/domain/check-ins/rule.ts'
+} from '../../../src/domain/check-in-rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Clock } from './clock.ts'

@@ -1,5 +1,5 @@
 // The overlay: ticket states that follow from check-ins of this phone, until the copy of the list shows them.
-import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
+import { presenceOf } from '../../../src/domain/check-in-rule.ts'
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { groupBy } from '../../shared/group-by.ts'
 import { applyTo, type CheckIn, isAdmission, isUnsent, localStateOf, type Rules } from './check-in.ts'

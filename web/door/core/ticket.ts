@@ -1,5 +1,5 @@
 // A ticket on the phone, and how it is read from a response of the service.
-import type { EntryRule, Presence, TicketState, TicketStatus } from '../../../src/domain/check-ins/rule.ts'
+import type { EntryRule, Presence, TicketState, TicketStatus } from '../../../src/domain/check-in-rule.ts'
 import type { Counts } from '../../shared/list-copy.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 

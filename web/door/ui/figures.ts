@@ -1,6 +1,6 @@
 // How many tickets have which status, and how many people are inside.
 import { computed } from '@preact/signals'
-import { presenceOf, type TicketState } from '../../../src/domain/check-ins/rule.ts'
+import { presenceOf, type TicketState } from '../../../src/domain/check-in-rule.ts'
 import { emptyCounts } from '../../shared/list-copy.ts'
 import { type CheckIn, isAdmission } from '../core/check-in.ts'
 import { checkIns, list, overlay, session } from '../runtime.ts'

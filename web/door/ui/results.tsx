@@ -1,7 +1,7 @@
 // The results of a search.
 import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
+import { presenceOf } from '../../../src/domain/check-in-rule.ts'
 import { foldCharacter } from '../../../src/domain/tickets/words.ts'
 import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'

@@ -1,6 +1,6 @@
 // A ticket's status as a word, a sign and a colour, because colour alone is lost on some eyes. The usual is
 // quiet, so that exceptions are seen.
-import { presenceOf } from '../../../src/domain/check-ins/rule.ts'
+import { presenceOf } from '../../../src/domain/check-in-rule.ts'
 import type { Ticket } from '../core/ticket.ts'
 import { formatWhen, texts } from '../texts.ts'
 

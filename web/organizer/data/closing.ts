@@ -1,5 +1,5 @@
 // The closing figures of a session: who came, through which gate and when, and what went wrong.
-import { formatRow } from '../../../src/domain/import/file/csv.ts'
+import { formatRow } from '../../../src/domain/import/file/table/csv.ts'
 import { groupBy } from '../../shared/group-by.ts'
 import { texts } from '../texts.ts'
 import type { DoorProblem } from './door-problems.ts'

@@ -6,14 +6,14 @@ import {
   type Presence,
   presenceOf,
   type TicketState,
-} from '../../../src/domain/check-ins/rule.ts'
+} from '../../../src/domain/check-in-rule.ts'
 import { groupBy } from '../../shared/group-by.ts'
 import { isLiveFact } from '../../shared/live-check-ins.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { LiveTicket } from './live-tickets.ts'
 import type { CheckIn, SessionDetails } from './types.ts'
 
-export { ENTRIES } from '../../../src/domain/check-ins/rule.ts'
+export { ENTRIES } from '../../../src/domain/check-in-rule.ts'
 
 export type Inside = Schemas['Inside']
 

@@ -1,7 +1,7 @@
 // The guests of a session: found by name, added, uploaded and downloaded.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { STATUSES } from '../../../src/domain/check-ins/rule.ts'
+import { STATUSES } from '../../../src/domain/check-in-rule.ts'
 import { Button } from '../../shared/button.tsx'
 import { loadPart } from '../../shared/load-part.ts'
 import type { Schemas } from '../../shared/schemas.ts'

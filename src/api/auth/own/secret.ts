@@ -1,6 +1,6 @@
 // The keys that are made from the service's secret.
 import { base64url, fromBase64url, utf8 } from '../../../domain/secrets.ts'
-import { misconfigured } from '../settings.ts'
+import { misconfigured } from '../../http/misconfigured.ts'
 
 const MIN_CHARACTERS = 32
 const NONCE_BYTES = 12

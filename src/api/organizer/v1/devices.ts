@@ -12,10 +12,10 @@ import {
   MAX_DEVICE_DAYS,
   renewDeviceLink,
 } from '../../../domain/sign-in/devices.ts'
-import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
 import { nameCursors } from '../../pagination/page.ts'
+import { demoId } from '../../resources/examples.ts'
 import { eventLimit } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'

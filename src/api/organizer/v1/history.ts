@@ -14,13 +14,13 @@ import {
   revertChange,
 } from '../../../domain/series/revert-change.ts'
 import type { SeriesPath } from '../../../domain/series/series.ts'
-import { demoId, EXAMPLE_IDS } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
 import { BulkUpdateResult, expectedVersion, FILTERS } from '../../resources/bulk-update.ts'
+import { demoId, EXAMPLE_IDS } from '../../resources/examples.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import {
   EXAMPLE_VERSION,

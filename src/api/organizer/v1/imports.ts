@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { STATUSES } from '../../../domain/check-ins/rule.ts'
-import { COLUMNS } from '../../../domain/import/file/columns.ts'
+import { STATUSES } from '../../../domain/check-in-rule.ts'
+import { COLUMNS } from '../../../domain/import/file/table/columns.ts'
 import {
   DEFAULT_OPTIONS,
   type ImportOptions,
@@ -8,7 +8,7 @@ import {
   type RowTicket,
   rowReader,
   splitName,
-} from '../../../domain/import/file/rows.ts'
+} from '../../../domain/import/file/table/rows.ts'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
 import {
   type ImportedRows,
@@ -19,13 +19,13 @@ import {
 } from '../../../domain/import/preview-import.ts'
 import { revertImport } from '../../../domain/import/revert-import.ts'
 import { AppError } from '../../../errors.ts'
-import { EXAMPLE_IDS } from '../../demo-ids.ts'
 import { fingerprint } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
+import { decodeOpaque, encodeOpaque } from '../../http/opaque.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
+import { EXAMPLE_IDS } from '../../resources/examples.ts'
 import { EXAMPLE_VERSION } from '../../resources/preview.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'

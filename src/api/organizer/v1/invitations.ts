@@ -7,10 +7,10 @@ import {
   MAY_INVITE,
 } from '../../../domain/people/invitations.ts'
 import { ROLES, UNKNOWN_EVENT } from '../../../domain/people/members.ts'
-import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
+import { demoId } from '../../resources/examples.ts'
 import { membershipFields, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'

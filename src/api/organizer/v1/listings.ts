@@ -15,12 +15,12 @@ import { slugsOf } from '../../../domain/listings/slug.ts'
 import { newValue } from '../../../domain/resources/create-resources.ts'
 import { ORGANIZER } from '../../../domain/resources/definitions.ts'
 import { readResource } from '../../../domain/resources/resource.ts'
-import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
+import { demoId, exampleLinks } from '../../resources/examples.ts'
 import { exampleDraft, exampleListing, ListingStatus, listing } from '../../resources/listing.ts'
 import {
   listingFields,

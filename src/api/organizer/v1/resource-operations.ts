@@ -22,7 +22,8 @@ import { answerValidated, isCurrent } from '../../http/conditional.ts'
 import { type AppEnv, actorOf } from '../../http/context.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
-import { type Example, type Operation, operation } from '../../operation.ts'
+import { type Operation, operation } from '../../operation.ts'
+import type { Example } from '../../resources/examples.ts'
 
 type Shape = z.ZodRawShape
 type Output<Params extends Shape> = z.output<z.ZodObject<Params>>

@@ -21,10 +21,10 @@ import {
   webhookValues,
 } from '../../../domain/webhooks/webhook.ts'
 import { readSecret } from '../../auth/own/secret.ts'
-import { demoId } from '../../demo-ids.ts'
 import { type AppEnv, actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
+import { demoId } from '../../resources/examples.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import {

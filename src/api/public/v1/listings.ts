@@ -5,12 +5,12 @@ import {
   type PublicPosition,
   type PublicRange,
 } from '../../../domain/listings/public-listings.ts'
-import { demoId } from '../../demo-ids.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
+import { demoId } from '../../resources/examples.ts'
 import { examplePublic, PublicListing, serializePublic } from '../../resources/listing.ts'
 import { instantParam, uuidSchema } from '../../resources/values.ts'
 

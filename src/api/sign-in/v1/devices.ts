@@ -14,10 +14,10 @@ import {
   requireRefreshToken,
   tokenFields,
 } from '../../auth/own/tokens.ts'
-import { demoId, EXAMPLE_CODE } from '../../demo-ids.ts'
 import { type AppEnv, requestOf } from '../../http/context.ts'
 import { countAs, guessErrors, limitGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
+import { demoId, EXAMPLE_CODE } from '../../resources/examples.ts'
 import { exampleOrganizer } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { formatInstant, Instant, strictBody } from '../../resources/values.ts'

@@ -4,10 +4,10 @@ import { requireProgram } from '../../../domain/sign-in/programs.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import { accessTokenFields, exampleTokens, signAccessToken } from '../../auth/own/tokens.ts'
-import { demoId } from '../../demo-ids.ts'
 import type { AppEnv } from '../../http/context.ts'
 import { countAs, guessErrors, limitGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
+import { demoId } from '../../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 
 const LIFETIME_SECONDS = 3_600

@@ -8,7 +8,6 @@ import {
   verifyNewPasskey,
 } from '../../auth/own/passkeys.ts'
 import { readSecret } from '../../auth/own/secret.ts'
-import { EXAMPLE_CODE } from '../../demo-ids.ts'
 import { requestOf } from '../../http/context.ts'
 import {
   countAddress,
@@ -17,6 +16,7 @@ import {
   limitGuesses,
   tooManyRequests,
 } from '../../http/rate-limit.ts'
+import { EXAMPLE_CODE } from '../../resources/examples.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, strictBody } from '../../resources/values.ts'
 import { linkCode } from './links.ts'

@@ -1,7 +1,6 @@
 // A file of guests, as the console and the command read it: its rows, what its columns mean, and the rows of
 // an import that follow.
 
-import { readCell } from './csv.ts'
 import { decodeText } from './decode.ts'
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
@@ -15,7 +14,8 @@ import {
   type TableRow,
   toFields,
 } from './read.ts'
-import type { ImportOptions } from './rows.ts'
+import { readCell } from './table/csv.ts'
+import type { ImportOptions } from './table/rows.ts'
 
 export type GuestFile = {
   /** Undefined for JSON Lines. */

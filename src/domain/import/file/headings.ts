@@ -1,7 +1,7 @@
 // What the columns of a list are, by their headings and values: Doorlist's own names, and those that people
 // write in English, German, French, Spanish and Polish.
-import { COLUMNS, type Column, ruleOf } from './columns.ts'
-import { DOWNLOAD_ONLY, ROW_FIELDS } from './rows.ts'
+import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
+import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
 export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'

@@ -2,7 +2,7 @@
 // @module-tag slow
 import { parse } from 'csv-parse/browser/esm/sync'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { CSV_COLUMNS } from '../../../../src/domain/import/file/csv.ts'
+import { CSV_COLUMNS } from '../../../../src/domain/import/file/table/csv.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import { call, callWithBindings, expectError, getPage, sendJson, ticketsPath } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'

@@ -2,7 +2,7 @@
 // @module-tag slow
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Item as AnyItem, Tally } from '../../../../src/domain/check-ins/rule.ts'
+import type { Item as AnyItem, Tally } from '../../../../src/domain/check-in-rule.ts'
 import { emptyRecord, isUndone, recordItem, ticketState } from '../../../models/check-ins.ts'
 import { call, getWithCost, readCost } from '../../../support/api.ts'
 import {

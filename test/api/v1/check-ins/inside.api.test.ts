@@ -1,7 +1,7 @@
 // Exits, areas and people without tickets: who is inside, by the API, against the rule.
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type EntryRule, ONCE, presenceOf } from '../../../../src/domain/check-ins/rule.ts'
+import { type EntryRule, ONCE, presenceOf } from '../../../../src/domain/check-in-rule.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import {
   emptyRecord,

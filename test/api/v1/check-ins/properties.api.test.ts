@@ -8,7 +8,7 @@ import {
   presenceOf,
   type Tally,
   type TicketState,
-} from '../../../../src/domain/check-ins/rule.ts'
+} from '../../../../src/domain/check-in-rule.ts'
 import {
   decisiveAdmission,
   emptyRecord,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { encodeOpaque } from '../../../../src/api/pagination/opaque.ts'
+import { encodeOpaque } from '../../../../src/api/http/opaque.ts'
 import { SORT_KEYS } from '../../../../src/domain/tickets/sort.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../../../support/api.ts'
 import {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { Prepared } from '../../../../src/db/prepared.ts'
-import { STATUSES } from '../../../../src/domain/check-ins/rule.ts'
+import { STATUSES } from '../../../../src/domain/check-in-rule.ts'
 import { SORT_KEYS } from '../../../../src/domain/tickets/sort.ts'
 import { pageFor } from '../../../../src/domain/tickets/statements.ts'
 

@@ -5,7 +5,7 @@ import type { Load } from '../../data/load.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import type { Area, Page, TicketType } from '../../data/types.ts'
 import { EditArea, EditRule, NewArea, SetUpEntry } from '../../forms/entry-forms.tsx'
-import { describeRule } from '../../forms/entry-rules.ts'
+import { describeRule } from '../../forms/rule-texts.ts'
 import { texts } from '../../texts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 

@@ -1,5 +1,5 @@
 // How the columns of a file map to Doorlist's.
-import type { Column } from '../columns.ts'
+import type { Column } from '../table/columns.ts'
 
 /** A row's values by the file's column names. */
 export type Fields = Record<string, unknown>

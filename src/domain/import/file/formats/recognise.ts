@@ -1,7 +1,7 @@
 // The formats of files: Doorlist's own, and exports of other systems.
-import { COLUMNS } from '../columns.ts'
-import { readCell } from '../csv.ts'
-import { DOWNLOAD_ONLY, ROW_FIELDS } from '../rows.ts'
+import { COLUMNS } from '../table/columns.ts'
+import { readCell } from '../table/csv.ts'
+import { DOWNLOAD_ONLY, ROW_FIELDS } from '../table/rows.ts'
 import { ALF_IO } from './alf-io.ts'
 import { EVENTBRITE } from './eventbrite.ts'
 import type { Format } from './format.ts'

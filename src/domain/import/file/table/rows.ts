@@ -1,5 +1,5 @@
 // Reads the rows of an import as ticket values.
-import type { ErrorCode } from '../../../errors.ts'
+import type { ErrorCode } from '../../../../errors.ts'
 import { COLUMNS, type Column, RULES, ruleOf, type TicketValues } from './columns.ts'
 
 export type ImportOptions = {

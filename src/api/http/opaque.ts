@@ -1,7 +1,7 @@
 // Opaque texts that clients send back, such as cursors: values with a checksum that binds them to an owner.
 // They are not secret, and the checksum does not authenticate: every request checks access.
 import type * as z from 'zod'
-import { fingerprint } from '../http/conditional.ts'
+import { fingerprint } from './conditional.ts'
 
 /** Encodes `content`, bound to `owner`, such as the list that a cursor belongs to. */
 export const encodeOpaque = async (

@@ -1,9 +1,9 @@
 // The audit trail: one row for each call that changed something.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, is, SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../db/client.ts'
-import { type AuditAction, type AuditEntityType, auditLog } from '../../db/schema/audit-log.ts'
-import type { Actor } from '../actor.ts'
+import type { Database } from '../db/client.ts'
+import { type AuditAction, type AuditEntityType, auditLog } from '../db/schema/audit-log.ts'
+import type { Actor } from './actor.ts'
 
 export type AuditEntity = {
   type: AuditEntityType

@@ -1,7 +1,7 @@
 // The number of tickets by status. Triggers keep it, so no ticket is read.
 import { type SQL, sql } from 'drizzle-orm'
-import { selectList } from '../../db/prepared.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
+import { selectList } from '../db/prepared.ts'
+import type { TicketStatus } from './check-in-rule.ts'
 
 export type TicketCounts = Record<TicketStatus, number>
 

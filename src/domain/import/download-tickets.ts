@@ -4,12 +4,12 @@ import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { tickets } from '../../db/schema/tickets.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import type { TicketStatus } from '../check-ins/rule.ts'
-import { insertAudit, isFirstRun } from '../history/audit.ts'
-import { COLUMNS, type Column, RULES } from '../import/file/columns.ts'
+import { insertAudit, isFirstRun } from '../audit.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { fromSession } from '../sessions/session-access.ts'
+import { COLUMNS, type Column, RULES } from './file/table/columns.ts'
 
 /** The time limit of each page. */
 const PAGE_DEADLINE_MS = 10_000

@@ -1,4 +1,12 @@
-// The ids of the demo data, with which the examples work without editing.
+// The examples of the documentation: their form, and the ids of the demo data, with which they work without
+// editing.
+
+export type Example<Value = unknown> = {
+  summary: string
+  value: Value
+  /** Changes nothing in the demo. "Try it out" is prefilled with the first example. */
+  harmless?: boolean
+}
 
 /** The demo id that ends with `end`. */
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`

@@ -1,5 +1,5 @@
 // The columns of an import: how values are parsed, and where the table `tickets` stores them.
-import { FLAGS, MAX_REFERENCE, STATUSES } from '../../../db/schema/ticket-constants.ts'
+import { FLAGS, MAX_REFERENCE, STATUSES } from '../../../../db/schema/ticket-constants.ts'
 
 type ColumnRule = {
   /** The column of the table. */

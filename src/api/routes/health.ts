@@ -1,13 +1,13 @@
 // Health check for monitors. Needs no token.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import packageFile from '../../package.json' with { type: 'json' }
-import { LIMITS, openDatabase } from '../db/client.ts'
-import { queueMs } from '../db/queue.ts'
-import { checkDatabase } from '../domain/health.ts'
-import type { AppEnv } from './http/context.ts'
-import { operation, routeGroup } from './operation.ts'
-import { responseSchemas } from './resources/schema-names.ts'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { LIMITS, openDatabase } from '../../db/client.ts'
+import { queueMs } from '../../db/queue.ts'
+import { checkDatabase } from '../../domain/health.ts'
+import type { AppEnv } from '../http/context.ts'
+import { operation, routeGroup } from '../operation.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 
 /** How long a probe’s result is reused, good or bad, so that polling cannot overload the database. */
 const REUSE_MS = 1_000

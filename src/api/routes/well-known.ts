@@ -1,8 +1,8 @@
 // What others need to verify the service’s own tokens.
 import * as z from 'zod'
-import { readOwnKey } from './auth/own/own-key.ts'
-import { operation, routeGroup } from './operation.ts'
-import { responseSchemas } from './resources/schema-names.ts'
+import { readOwnKey } from '../auth/own/own-key.ts'
+import { operation, routeGroup } from '../operation.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 
 const Jwks = z
   .strictObject({

@@ -1,8 +1,9 @@
 // The local database of `npm run dev`: created, migrated, and filled with the demo or one organizer.
-import { demoId, loadDemo, NORTHLIGHT } from '../data/demo.ts'
-import { createOrganizer } from './create-organizer.ts'
-import type { LocalDatabase } from './local-database.ts'
-import { withMigratedDatabase } from './migrations.ts'
+
+import { createOrganizer } from '../lib/create-organizer.ts'
+import type { LocalDatabase } from '../lib/local-database.ts'
+import { withMigratedDatabase } from '../lib/migrations.ts'
+import { demoId, loadDemo, NORTHLIGHT } from './demo.ts'
 
 /**
  * `isEmpty`: one organizer instead of the demo. It has the id of the demo's, so that the demo is never loaded
