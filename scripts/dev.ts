@@ -27,6 +27,10 @@ const MAX_TOKEN_SECONDS = 86_400
 const READY_TIMEOUT_MS = 60_000
 const READY_POLL_MS = 100
 
+/** The first start takes several seconds for each of these. */
+const PREPARING = 'Preparing the database …'
+const STARTING = 'Building the pages and starting the API …'
+
 const USAGE = `Usage: npm run dev [-- OPTIONS]
 
 Starts the API, the pages, the database with demo data, and a token issuer, all on loopback. Existing data is not changed.
@@ -39,16 +43,32 @@ Starts the API, the pages, the database with demo data, and a token issuer, all 
   --own-sign-in     people sign in with passkeys, without an issuer; prints the link of the setup
   --help            print this text`
 
-/** Throws if something else listens on the port: it would be mistaken for the API. */
-const requireFreePort = async (port: number): Promise<void> => {
+const isFree = async (port: number): Promise<boolean> => {
   const probe = createServer().listen(port, '127.0.0.1')
   try {
     await once(probe, 'listening')
   } catch {
-    throw new Error(`Port ${port} is in use. Choose another: npm run dev -- --port 9000`)
+    return false
   }
   probe.close()
   await once(probe, 'close')
+  return true
+}
+
+const MAX_PORT = 65_534
+const TRIED_PORTS = 100
+
+/** The issuer has the port after that of the API. */
+const arePairFree = async (port: number): Promise<boolean> => (await isFree(port)) && isFree(port + 1)
+
+/** Throws if something else listens on a port: it would be mistaken for the API. Names one that is free. */
+const requireFreePort = async (port: number, hasIssuer: boolean): Promise<void> => {
+  const used = !(await isFree(port)) ? port : hasIssuer && !(await isFree(port + 1)) ? port + 1 : undefined
+  if (used === undefined) return
+  for (let other = port + 2; other <= Math.min(port + TRIED_PORTS, MAX_PORT); other += 1)
+    if (await arePairFree(other))
+      throw new Error(`Port ${used} is in use. Port ${other} is free: npm run dev -- --port ${other}`)
+  throw new Error(`Port ${used} is in use. Choose another: npm run dev -- --port 9000`)
 }
 
 /** The Worker logs each request as JSON; wrangler's line for the same request is left out. */
@@ -177,6 +197,7 @@ const runWorker = async (
 ): Promise<void> => {
   const api = `http://127.0.0.1:${port}`
   const allSettings = { ...settings, ...(await readSecrets(state)) }
+  console.log(STARTING)
   const worker = spawnWorker({ port, state, logLevel: 'log' }, allSettings, {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -203,6 +224,7 @@ const runWorker = async (
 
 const dev = async (options: Options): Promise<void> => {
   const { port, state, persistTo, tokenSeconds, empty } = options
+  console.log(PREPARING)
   const { loaded, isDemo } = await prepareDatabase(state, { isEmpty: empty })
   if (empty && !loaded) {
     throw new Error('The database is not empty. Start over: npm run dev -- --reset --empty')
@@ -220,6 +242,7 @@ const dev = async (options: Options): Promise<void> => {
 
 const devWithOwnSignIn = async (options: Options): Promise<void> => {
   const { port, state } = options
+  console.log(PREPARING)
   const isSetUp = await prepareOwnDatabase(state)
   const { SETUP_CODE } = await readSecrets(state)
   await runWorker(options, '', OWN_SIGN_IN, async () => {
@@ -251,13 +274,13 @@ export const devCommand = defineCommand(
     const persistTo = values['persist-to']
     const options = {
       // The issuer takes the next port.
-      port: wholeNumber('--port', values.port, 65_534),
+      port: wholeNumber('--port', values.port, MAX_PORT),
       state: stateFolder(persistTo),
       persistTo,
       empty: values.empty,
       tokenSeconds: wholeNumber('--token-seconds', values['token-seconds'], MAX_TOKEN_SECONDS),
     }
-    await requireFreePort(options.port)
+    await requireFreePort(options.port, !own)
     if (values.reset) await deleteDatabase(options.state)
     await (own ? devWithOwnSignIn : dev)(options)
   },

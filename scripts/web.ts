@@ -83,7 +83,7 @@ const bundleDecoder = async (source: string): Promise<Decoder> => {
     ...options,
     entryPoints: [join(source, 'worker', 'decoder.ts')],
     format: 'iife',
-    define: { DECODER: JSON.stringify({ wasm: `/door/${wasm}`, hash: hashOf(content) }) },
+    define: { DECODER_WASM: JSON.stringify(`/door/${wasm}`), DECODER_HASH: JSON.stringify(hashOf(content)) },
   })
   const script = (outputFiles[0] as { text: string }).text
   const worker = `decoder/worker-${hashOf(script)}.js`
@@ -103,7 +103,10 @@ const bundle = async (source: string, isAtDoors: boolean, decoder?: Decoder): Pr
     ...options,
     plugins: isAtDoors ? [inOneScript, namesOfLanguage] : [],
     define: decoder
-      ? { DECODER: JSON.stringify({ worker: `/door/${decoder.worker}`, wasm: `/door/${decoder.wasm}` }) }
+      ? {
+          DECODER_WORKER: JSON.stringify(`/door/${decoder.worker}`),
+          DECODER_WASM: JSON.stringify(`/door/${decoder.wasm}`),
+        }
       : {},
     entryPoints: [join(source, isAtDoors ? 'main.tsx' : 'app/main.tsx')],
     splitting: true,

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,6 +84,12 @@ describe('npm run dev', () => {
     expect((await fetch(`${dev.api}/api/docs`)).status).toBe(200)
   })
 
+  it('says what it does while it prepares', () => {
+    expect(dev.output()).toMatch(
+      /Preparing the database …\n[\s\S]*starting the API …\n[\s\S]*Doorlist is ready/,
+    )
+  })
+
   it('prints a curl line that works when pasted', async () => {
     // Parsed as a shell would; curl itself may not be installed.
     const [, url, name, value] = /^ *curl '(\S+)' -H '([\w-]+): ([^']+)'$/m.exec(
@@ -137,7 +144,16 @@ describe('npm run dev', () => {
 
   it('reports a port that is in use', async () => {
     const { port } = new URL(dev.api)
-    await expect(script('dev', '--port', port)).rejects.toThrow(/in use/)
+    const used = await script('dev', '--port', port).catch(({ message }: Error) => message)
+    const [, suggested = ''] =
+      /^Port \d+ is in use\. Port (\d+) is free: npm run dev -- --port \1$/m.exec(used) ?? []
+    expect(Number(suggested)).toBeGreaterThan(Number(port) + 1)
+    // The issuer needs the next port.
+    const server = createServer().listen(Number(suggested) + 1, '127.0.0.1')
+    await once(server, 'listening')
+    const next = await script('dev', '--port', suggested).catch(({ message }: Error) => message)
+    expect(next).toContain(`Port ${Number(suggested) + 1} is in use. Port `)
+    server.close()
     await expect(script('dev', '--port', 'x')).rejects.toThrow(/--port/)
   })
 

@@ -1,4 +1,4 @@
-// A guest's own page, opened by a link without an account or a script.
+// A guest's own page, opened by a link without an account. It needs no script.
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import ical from 'ical-generator'
@@ -12,6 +12,7 @@ import { limitGuesses } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { GUEST_TEXTS } from './guest-texts.ts'
 import { answerPage, detectLanguage, formatIn, type Html, languageOf, row } from './plain-page.ts'
+import { SAVE_PICTURE } from './save-picture.ts'
 
 const MINUTE_MS = 60_000
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
@@ -23,7 +24,7 @@ figcaption { margin-block-start: 8px; font: 600 1rem/1.5 ui-monospace, monospace
 figcaption span:not(:first-child) { margin-inline-start: 8px }
 article:not(:has(figure)) .state { background: #c8102e }
 .tip { padding: 0 16px 4px; color: #4c5461; background: #fff; font-size: .875rem; text-align: center }
-.tip a { display: inline-block; padding-block: 12px; color: inherit }
+.tip :is(a, button) { display: inline-block; padding: 12px 8px; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer }
 @media print { .tip { display: none } figure svg { max-inline-size: 12rem } }
 `
 
@@ -58,7 +59,7 @@ const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
   const texts = GUEST_TEXTS[language]
   const { startsAt, timeZone, status } = ticket
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return html`<article>
+  return html`<article data-save="${texts.savePicture}">
 ${status === 'Valid' ? '' : html`<p class="state">${texts.states[status]}</p>`}
 ${
   isUsable(ticket)
@@ -97,7 +98,7 @@ const setPrivate = (c: Context<AppEnv>): void => {
 
 const answer = (c: Context<AppEnv>, title: string, body: Html, status: 200 | 404) => {
   setPrivate(c)
-  return answerPage(c, { style: STYLE }, { title, body }, status)
+  return answerPage(c, { style: STYLE, script: SAVE_PICTURE }, { title, body }, status)
 }
 
 const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> => {

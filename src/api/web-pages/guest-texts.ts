@@ -14,6 +14,7 @@ type Texts = {
   code: string
   brightness: string
   calendar: string
+  savePicture: string
   languages: string
   states: Record<Exclude<GuestTicket['status'], 'Valid'>, string>
   notFound: string
@@ -32,6 +33,7 @@ const en: Texts = {
   code: 'Ticket code',
   brightness: 'Turn your screen’s brightness up at the door.',
   calendar: 'Add to calendar',
+  savePicture: 'Save picture',
   languages: 'Languages',
   states: {
     CheckedIn: 'Checked in.',
@@ -54,6 +56,7 @@ const de: Texts = {
   code: 'Ticketcode',
   brightness: 'Stellen Sie den Bildschirm an der Tür hell.',
   calendar: 'In den Kalender eintragen',
+  savePicture: 'Bild speichern',
   languages: 'Sprachen',
   states: {
     CheckedIn: 'Eingecheckt.',
@@ -77,6 +80,7 @@ const fr: Texts = {
   code: 'Code du billet',
   brightness: 'À la porte, augmentez la luminosité de l’écran.',
   calendar: 'Ajouter au calendrier',
+  savePicture: 'Enregistrer l’image',
   languages: 'Langues',
   states: {
     CheckedIn: 'Entrée validée.',
@@ -100,6 +104,7 @@ const es: Texts = {
   code: 'Código de la entrada',
   brightness: 'En la puerta, sube el brillo de la pantalla.',
   calendar: 'Añadir al calendario',
+  savePicture: 'Guardar imagen',
   languages: 'Idiomas',
   states: {
     CheckedIn: 'Acceso registrado.',
@@ -123,6 +128,7 @@ const pl: Texts = {
   code: 'Kod biletu',
   brightness: 'Przy wejściu rozjaśnij ekran.',
   calendar: 'Dodaj do kalendarza',
+  savePicture: 'Zapisz obraz',
   languages: 'Języki',
   states: {
     CheckedIn: 'Wpuszczono.',
@@ -146,6 +152,7 @@ const ar: Texts = {
   code: 'رمز التذكرة',
   brightness: 'ارفع سطوع الشاشة عند الباب.',
   calendar: 'أضف إلى التقويم',
+  savePicture: 'حفظ الصورة',
   languages: 'اللغات',
   states: {
     CheckedIn: 'تم تسجيل الحضور.',

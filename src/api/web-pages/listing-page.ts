@@ -24,7 +24,9 @@ const TIME = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as co
 /** The page is for everybody, so its width is that of a text. */
 const STYLE = `
 body { max-width: 40rem }
-img { display: block; inline-size: 100%; aspect-ratio: 16 / 9; object-fit: cover; background: #eef0f4 }
+img { display: block; position: relative; inline-size: 100%; block-size: auto; aspect-ratio: 16 / 9; object-fit: cover; background: #eef0f4; overflow: hidden }
+/* Covers the sign of a picture that did not load. Pictures that did have no such box. */
+img::before { content: ""; position: absolute; inset: 0; aspect-ratio: 16 / 9; background: inherit }
 .lead { padding: 12px 16px 0; font-size: 1.25rem; line-height: 1.4 }
 .text { padding: 16px; white-space: pre-line }
 .lead, .text { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent }

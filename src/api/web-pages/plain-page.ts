@@ -1,4 +1,4 @@
-// Pages of the service without a script: their style, languages and times.
+// Pages of the service that need no script: their style, languages and times.
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { languageDetector } from 'hono/language'
@@ -33,15 +33,20 @@ nav a { padding-block: 12px; color: inherit }
 @media (forced-colors: active) { .state { border: 2px solid } }
 `
 
-/** A page's own rules, and where its pictures come from. */
-export type Look = { style: string; pictures?: string }
+/** A page's own rules, where its pictures come from, and what it can do besides where scripts run. */
+export type Look = { style: string; pictures?: string; script?: string }
 
-/** Allows only the page's style and pictures, and no script. */
-const policyOf = async ({ style, pictures }: Look): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE + style))
-  const hash = new Uint8Array(digest).toBase64()
+/** What a policy calls a style or script within the page. */
+const hashOf = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${new Uint8Array(digest).toBase64()}'`
+}
+
+/** Allows only the page's style, pictures and script. */
+const policyOf = async ({ style, pictures, script }: Look): Promise<string> => {
   const images = pictures === undefined ? '' : ` img-src ${pictures};`
-  return `default-src 'none'; style-src 'sha256-${hash}';${images} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const scripts = script === undefined ? '' : ` script-src ${await hashOf(script)};`
+  return `default-src 'none'; style-src ${await hashOf(STYLE + style)};${scripts}${images} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 /** Without a script, the choice of language is in the URL. */
@@ -76,7 +81,7 @@ ${head}
 <main>
 ${body}
 </main>
-${languageLinks(GUEST_TEXTS[language].languages)}
+${languageLinks(GUEST_TEXTS[language].languages)}${look.script !== undefined && html`\n<script>${raw(look.script)}</script>`}
 </body>
 </html>`
   return c.html(page, status)

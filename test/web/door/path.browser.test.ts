@@ -1,6 +1,7 @@
 // The door page in a browser, from the sign-in to the undo.
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   asDoor,
@@ -262,6 +263,68 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     }
     await door.alert.getByRole('button', { name: 'Undo' }).click()
     for (const ticket of tickets) await expectStatus(service, ticket, 'Valid')
+  })
+
+  it('offers the rest of a group above the search, until the next verdict', async () => {
+    const tickets = [await takeTicket(), await takeTicket(), await takeTicket()]
+    const [first, second, third] = tickets as [Ticket, Ticket, Ticket]
+    const ids = tickets.map(({ id }) => `'${id}'`).join()
+    await service.sql(`UPDATE tickets SET reference = 'PARKING-1' WHERE id IN (${ids})`)
+    const other = await takeTicket()
+    const door = await openDoor(service)
+    await door.page.clock.install()
+    await door.reload()
+    await door.enter(first.code)
+    await expectText(door.alert, first.number)
+    const line = door.page.getByText('1 of 3 in · Check in all (2)')
+    // The card has it first.
+    await door.page.getByRole('button', { name: 'Check in all (2)' }).waitFor()
+    expect(await line.count()).toBe(0)
+    await door.page.clock.fastForward(UNDO_MS)
+    await line.waitFor()
+    await expectBelow(door.search, line)
+    await expectAccessible(door.page)
+    // Whoever is searched for meanwhile.
+    await door.search.fill('nobody')
+    await expectGone(door.alert)
+    await line.waitFor()
+    await door.button('Check in all (2)').click()
+    await expectText(door.alert, /^Checked in 2 tickets/)
+    await expectGone(line)
+    for (const ticket of [second, third]) await expectStatus(service, ticket, 'CheckedIn')
+    // Somebody without a group has none.
+    await door.enter(other.code)
+    await expectText(door.alert, other.number)
+    await door.page.clock.fastForward(UNDO_MS)
+    expect(await door.page.getByText(/\d of \d in/).count()).toBe(0)
+  })
+
+  it('forgets the rest of a group with the next verdict, and when all are in', async () => {
+    const [first, second, other] = [await takeTicket(), await takeTicket(), await takeTicket()]
+    const ids = [first, second].map(({ id }) => `'${id}'`).join()
+    await service.sql(`UPDATE tickets SET reference = 'PARKING-2' WHERE id IN (${ids})`)
+    const door = await openDoor(service)
+    await door.page.clock.install()
+    await door.reload()
+    const line = door.page.getByText('1 of 2 in · Check in all (1)')
+    await door.enter(first.code)
+    await expectText(door.alert, first.number)
+    await door.page.clock.fastForward(UNDO_MS)
+    await line.waitFor()
+    await door.enter(other.code)
+    await expectText(door.alert, other.number)
+    await expectGone(line)
+    await door.enter(first.code)
+    await expectText(door.alert, /^Already checked in/)
+    // A refusal stays on the card, with the rest.
+    await door.page.clock.fastForward(UNDO_MS)
+    expect(await line.count()).toBe(0)
+    await door.alert.locator('..').getByRole('button', { name: 'Close' }).click()
+    await line.waitFor()
+    await door.enter(second.code)
+    await expectText(door.alert, second.number)
+    await door.page.clock.fastForward(UNDO_MS)
+    await expectGone(line)
   })
 
   it('checks in as many of a large group as are here, and undoes that later', async () => {

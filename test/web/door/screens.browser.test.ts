@@ -30,6 +30,26 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
+  it('show sessions whose doors are open as cards that do not touch', async () => {
+    const { org } = service
+    const ids = [org.session, org.otherEventSession]
+    const list = ids.map((id) => `'${id}'`).join()
+    const before = await service.sql<{ id: string; starts_at: number }>(
+      `SELECT id, starts_at FROM sessions WHERE id IN (${list})`,
+    )
+    await service.sql(`UPDATE sessions SET starts_at = ${Date.now()} WHERE id IN (${list})`)
+    const { page } = await openSignedIn(service, org.staff, '/door/')
+    const cards = page.locator('a.now')
+    await eventually(async () => expect(await cards.count()).toBeGreaterThan(1))
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()))
+    for (const [index, box] of boxes.entries()) {
+      const above = boxes[index - 1]
+      if (box && above) expect(box.y - above.y - above.height).toBeGreaterThanOrEqual(8)
+    }
+    for (const { id, starts_at } of before)
+      await service.sql(`UPDATE sessions SET starts_at = ${starts_at} WHERE id = '${id}'`)
+  })
+
   describe('are accessible', () => {
     const openSignedOut = async (path: string, config?: Record<string, unknown>) => {
       const page = await service.browser.newPage()

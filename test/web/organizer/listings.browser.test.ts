@@ -27,7 +27,7 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
       const { data } = await api<{ data: { id: string }[] }>('GET', '/api/organizer/v1/listings')
       return api<Listing>('GET', `/api/organizer/v1/listings/${data[0]?.id}`)
     }
-    return { page, problems, api, readFirst }
+    return { page, problems, api, org, readFirst }
   }
 
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -50,6 +50,29 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
     await click(page, 'Save')
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
   }
+
+  it('leave no broken sign on the public page where a picture does not load', async () => {
+    const { page, api, org } = await openListings()
+    const { slug } = await api<{ slug: string }>('POST', '/api/organizer/v1/listings', {
+      organizerId: org.id,
+      title: `Night ${crypto.randomUUID()}`,
+      startsAt: '2027-06-12T18:00:00.000Z',
+      venueCity: 'Hamburg',
+      imageUrl: 'https://images.example/gone.jpg',
+      status: 'Published',
+      slug: `night-${crypto.randomUUID()}`,
+    })
+    await page.route('https://images.example/**', (route) => route.abort())
+    await page.goto(`${service.api}/e/${slug}`)
+    await page.waitForLoadState('load')
+    const box = await page.locator('article img').boundingBox()
+    expect(box?.height).toBeCloseTo(((box?.width ?? 0) * 9) / 16, -1)
+    // The sign of the browser would be in the corner.
+    const look = (x: number, y: number) =>
+      page.screenshot({ clip: { x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y, width: 60, height: 60 } })
+    expect((await look(20, 20)).equals(await look(100, 60))).toBe(true)
+    expect((await look(2, 20)).equals(await look(100, 60))).toBe(true)
+  })
 
   it('go from a title to the public page, with what is missing and a preview', async () => {
     const { page, problems, readFirst } = await openListings()

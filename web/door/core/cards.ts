@@ -4,6 +4,8 @@ import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 
 /** A new card ignores taps for this long, so that the second tap of a double tap does not undo the first. */
 export const DOUBLE_TAP_GUARD_MS = 800
+/** When a success shrinks to one line. */
+export const SHRINK_MS = 6_000
 
 export const clearCard = (state: State): State => ({ ...state, card: null, burst: [] })
 

@@ -1,6 +1,6 @@
 // Reads codes from the camera, with the browser's detector or in a worker.
 import { loadPart } from '../../shared/load-part.ts'
-import { DECODER_PATHS, FORMATS, findNative } from './decoder.ts'
+import { FORMATS, findNative, makeWorker } from './decoder.ts'
 
 /** What a frame has. `readsAll`: codes of every kind are read, not QR codes alone. */
 type Reading = { codes: string[]; readsAll: boolean }
@@ -14,7 +14,7 @@ let worker: Promise<Detector> | undefined
 
 /** Starts the worker. If a browser cannot load a script, it says only that there was an error. */
 const startWorker = async (): Promise<Detector> => {
-  const started = new Worker(DECODER_PATHS.worker)
+  const started = makeWorker()
   const pending = new Map<number, { resolve: (reading: Reading) => void; reject: (error: Error) => void }>()
   let count = 0
   started.addEventListener('message', ({ data }: MessageEvent<Reading & { id: number }>) => {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
-import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
+import { DOUBLE_TAP_GUARD_MS, SHRINK_MS } from '../core/cards.ts'
 import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
@@ -30,8 +30,6 @@ import {
 
 const SECOND_MS = 1_000
 const UNDO_MS = 10_000
-/** When a success shrinks to one line. */
-const SHRINK_MS = 6_000
 
 const PATHS: Record<Look | 'checking', string> = {
   in: 'M6 27l12 12 26-28',

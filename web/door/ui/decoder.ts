@@ -1,8 +1,10 @@
 // What reads codes on this phone: the browser's detector, or a worker, whose decoder is loaded beforehand.
 
 /** The worker that reads codes, and the WebAssembly that it loads. Set by the build. */
-declare const DECODER: { worker: string; wasm: string }
-export const DECODER_PATHS = DECODER
+declare const DECODER_WORKER: string
+declare const DECODER_WASM: string
+
+export const makeWorker = (): Worker => new Worker(DECODER_WORKER)
 
 type DetectorClass = {
   new (options: {
@@ -25,7 +27,7 @@ export const findNative = async (): Promise<DetectorClass | undefined> => {
 
 /** Loads the decoder onto this phone, unless it is there or the browser needs none. */
 export const keepDecoder = async (): Promise<void> => {
-  if ((await findNative()) !== undefined || (await globalThis.caches?.match(DECODER.wasm)) !== undefined)
+  if ((await findNative()) !== undefined || (await globalThis.caches?.match(DECODER_WASM)) !== undefined)
     return
-  new Worker(DECODER.worker).postMessage('keep')
+  makeWorker().postMessage('keep')
 }

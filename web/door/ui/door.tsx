@@ -134,6 +134,7 @@ const AtTheDoor = () => {
       {!isScanning.value && (
         <div class="content stack">
           <Loading />
+          <OnDemand>{({ AboveSearch }) => <AboveSearch />}</OnDemand>
           <Search field={search} />
           {!isSearching.value && <Idle />}
           <Results />

@@ -8,6 +8,7 @@ import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { type Handlers, hasTorch, readCodes } from './camera.ts'
 import { setScanning } from './mode.ts'
+import { AboveSearch } from './rest.tsx'
 
 const onCodes = (codes: readonly string[]): void =>
   dispatch({ type: 'scanned', codes: codes.map((text) => ({ text, id: crypto.randomUUID() })) })
@@ -76,6 +77,7 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
       </div>
       <div class="zone">
         <p class="hint strong">{isQrOnly.value ? texts.qrOnly : texts.scanHint}</p>
+        <AboveSearch />
         {children}
       </div>
       <div class="thumbs">

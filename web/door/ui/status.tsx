@@ -1,5 +1,4 @@
 // The state of the connection, of unsent check-ins and of the stored list.
-import { useEffect } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
@@ -8,7 +7,6 @@ import { connecting } from '../connect-link.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
-import { keepDecoder } from './decoder.ts'
 import { isWorkerActive } from './installed.ts'
 import { isScanning } from './mode.ts'
 import { isSearching } from './search-view.ts'
@@ -44,20 +42,22 @@ export const Connection = () => {
   )
 }
 
-export const Ready = () => {
+/** Whether the session works without a network. */
+export const isReadyOffline = (): boolean => {
   const shown = list.value
-  const isReady =
+  return (
     shown?.isComplete === true &&
     shown.isStored &&
     shown.typesVersion !== null &&
     shown.deniedAt === null &&
     !shown.isErased &&
     isWorkerActive.value
-  useEffect(() => {
-    // Not before: the decoder is larger than most lists.
-    if (isReady) keepDecoder().catch(() => undefined)
-  }, [isReady])
-  const text = isReady ? texts.readyOffline : shown?.isStored === false ? texts.notOnDisk : ''
+  )
+}
+
+export const Ready = () => {
+  const isReady = isReadyOffline()
+  const text = isReady ? texts.readyOffline : list.value?.isStored === false ? texts.notOnDisk : ''
   return (
     // Where the header is one line, only what is wrong is seen.
     <p role="status" class={isReady && (isScanning.value || isSearching.value) ? 'hidden' : 'small soft'}>

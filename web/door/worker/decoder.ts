@@ -5,7 +5,8 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 
 declare const self: DedicatedWorkerGlobalScope
 /** The path of the decoder's WebAssembly, and the start of its SHA-256. Set by the build. */
-declare const DECODER: { wasm: string; hash: string }
+declare const DECODER_WASM: string
+declare const DECODER_HASH: string
 
 /** Outlives the builds of the page: the file changes with its library alone. */
 const CACHE = 'doorlist-decoder'
@@ -26,20 +27,20 @@ const hashOf = async (content: ArrayBuffer): Promise<string> => {
 
 /** Fetches the file, and keeps it where the browser can. A login page of a Wi-Fi network is another file. */
 const fetchFile = async (cache: Cache | undefined): Promise<ArrayBuffer> => {
-  const response = await fetch(DECODER.wasm, { redirect: 'error' })
+  const response = await fetch(DECODER_WASM, { redirect: 'error' })
   const content = await response.clone().arrayBuffer()
-  if (!(await hashOf(content)).startsWith(DECODER.hash)) throw new Error(`${response.status}`)
+  if (!(await hashOf(content)).startsWith(DECODER_HASH)) throw new Error(`${response.status}`)
   if (cache !== undefined) {
-    await cache.put(DECODER.wasm, response).catch(() => undefined)
+    await cache.put(DECODER_WASM, response).catch(() => undefined)
     for (const { url } of await cache.keys())
-      if (new URL(url).pathname !== DECODER.wasm) await cache.delete(url)
+      if (new URL(url).pathname !== DECODER_WASM) await cache.delete(url)
   }
   return content
 }
 
 const readFile = async (): Promise<ArrayBuffer> => {
   const cache = await self.caches?.open(CACHE).catch(() => undefined)
-  const kept = await cache?.match(DECODER.wasm)
+  const kept = await cache?.match(DECODER_WASM)
   return kept === undefined ? fetchFile(cache) : kept.arrayBuffer()
 }
 
