@@ -10,7 +10,13 @@ import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query 
 const MAX_ROWS_READ = 300
 const DAY_MS = 86_400_000
 
-type Found = { sessionId: string; eventName: string; startsAt: string; venueName: string | null }
+type Found = {
+  sessionId: string
+  eventName: string
+  timeZone: string
+  startsAt: string
+  venueName: string | null
+}
 
 let org: Organizer
 beforeAll(async () => {
@@ -53,6 +59,7 @@ describe('finding a code', () => {
       {
         sessionId: session,
         eventName: 'Event',
+        timeZone: 'UTC',
         startsAt: new Date(row?.starts_at ?? 0).toISOString(),
         venueName: null,
       },

@@ -41,6 +41,7 @@ describe('a series', () => {
       id: series,
       eventId: org.event,
       eventName: 'Event',
+      timeZone: 'UTC',
       organizerId: org.id,
       name: 'Series',
       description: 'Every week.',
@@ -95,6 +96,7 @@ describe('the sessions of a series', () => {
     expect(data).toEqual([
       {
         ...{ id: sessions[1], eventId: org.event, seriesId: series },
+        timeZone: 'UTC',
         startsAt: '1970-01-02T00:00:00.000Z',
         doorsOpenAt: null,
         doorsOpenOffset: null,
@@ -107,6 +109,7 @@ describe('the sessions of a series', () => {
       },
       {
         ...{ id: sessions[0], eventId: org.event, seriesId: series },
+        timeZone: 'UTC',
         startsAt: '1970-01-03T00:00:00.000Z',
         doorsOpenAt: '1970-01-02T22:30:00.000Z',
         doorsOpenOffset: 90,

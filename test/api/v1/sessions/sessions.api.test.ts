@@ -41,6 +41,7 @@ describe('a session on the list', () => {
         organizerName: 'Organizer',
         eventId: org.event,
         eventName: 'Event',
+        timeZone: 'UTC',
         seriesId: series,
         seriesName: 'Series',
         venueName: 'Venue',
