@@ -94,6 +94,7 @@ const test = (): boolean => {
 }
 
 step('lint and format', () => run('biome', 'check', '--error-on-warnings'))
+step('unused code', () => run('knip'))
 step('order of imports', () => run('node', 'scripts/lint-imports.ts'))
 step('types of the Worker and its tests', () => run('tsc'))
 step('types of the scripts', () => run('tsc', '--project', 'scripts'))

@@ -3,7 +3,7 @@ import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from '
 import { recordWait } from './queue.ts'
 
 /** The database usage of a request so far. */
-export type DatabaseUsage = {
+type DatabaseUsage = {
   /** Batches sent, retries included. */
   roundTrips: number
   rowsRead: number

@@ -126,7 +126,7 @@ const CHANGE_NOTHING: readonly Outcome[] = ['AlreadyCheckedIn', 'WrongArea', 'No
 const AGAINST_RULES: readonly Outcome[] = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket']
 
 /** What is recorded of items that change nothing. */
-export type Bounds = {
+type Bounds = {
   /** Questions about the ticket that change nothing. */
   repeats: number
   /** Whether an undo that undoes nothing is recorded. */

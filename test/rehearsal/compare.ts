@@ -301,7 +301,7 @@ const compareTallies = ({ seen, tallies }: Sources): Finding[] => {
   )
 }
 
-export const STATUSES = ['CheckedIn', 'Valid', 'Voided', 'Refunded'] as const
+const STATUSES = ['CheckedIn', 'Valid', 'Voided', 'Refunded'] as const
 
 export const countTickets = (tickets: Tickets): Counts => {
   const states = [...tickets.values()]

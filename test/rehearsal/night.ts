@@ -112,7 +112,7 @@ export type Gate = {
 }
 
 /** Which phone was without a network when, and what happened. */
-export type Story = {
+type Story = {
   from: number
   to: number
   offline: { phone: string; from: number; to: number }[]

@@ -47,14 +47,6 @@ export const previewUpdate = async (
   subject = manager,
 ): Promise<PreviewBody> => okBody(await sendJson('POST', previewPath(event, series), subject, body))
 
-/** What the preview of a session says about it, in the terms of its row. */
-export const rowOf = (values: PreviewBody['sessions'][number]['before']) =>
-  values && {
-    capacity: values.capacity,
-    venue_id: values.venueId,
-    doors_open_offset_minutes: values.doorsOpenOffset,
-  }
-
 export type HistoryItem = Schemas['HistoryRecord']
 
 /** The history of a series, latest first. */

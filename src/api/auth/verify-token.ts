@@ -13,7 +13,7 @@ import { isOwnSubject } from '../../domain/sign-in/subjects.ts'
 import { AppError } from '../../errors.ts'
 
 /** Asymmetric algorithms only: with a symmetric one, a public key could pass for the secret. */
-export const ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
+const ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 /** RFC 9068 requires at+jwt; many issuers send JWT or nothing. */
 const TYPES: readonly string[] = ['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']
 /** How far the issuer's clock and ours may differ. */

@@ -4,7 +4,7 @@ import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
 import type * as http from '../http/on-error.ts'
 import { responseSchemas } from './schema-names.ts'
 
-export const ErrorCode = z
+const ErrorCode = z
   .enum(Object.keys(ERRORS) as Code[])
   .meta({
     description: 'For programs. A code never changes its meaning. `/api/docs/errors` describes each one.',
@@ -16,22 +16,20 @@ const members = {
   message: z.string().meta({ description: 'One English sentence for people.' }),
 }
 
-export const ErrorBody = z
-  .strictObject(members)
-  .register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
+// These are in the OpenAPI document by their names alone.
 
-/** An error of the token endpoint, with the member of RFC 6749, section 5.2. */
-export const TokenErrorBody = z
-  .strictObject({
-    error: z
-      .enum(['invalid_request', 'invalid_client', 'unsupported_grant_type'])
-      .meta({ description: 'As in RFC 6749.' }),
-    ...members,
-  })
-  .register(responseSchemas, { id: 'TokenError' })
+z.strictObject(members).register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
 
-/** A problem document (RFC 9457), with the members of {@link ErrorBody}. */
-export const ProblemBody = z
+// An error of the token endpoint, with the member of RFC 6749, section 5.2.
+z.strictObject({
+  error: z
+    .enum(['invalid_request', 'invalid_client', 'unsupported_grant_type'])
+    .meta({ description: 'As in RFC 6749.' }),
+  ...members,
+}).register(responseSchemas, { id: 'TokenError' })
+
+// A problem document (RFC 9457), with the members of the other form.
+z
   .strictObject({
     type: z.string().meta({
       format: 'uri-reference',

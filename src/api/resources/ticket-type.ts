@@ -58,7 +58,7 @@ export const exampleRule = { areas: null, entries: 'Once' as const, from: null, 
 
 export const noteSchema = lineSchema(MAX_NOTE_CHARACTERS).nullable()
 
-export const TicketType = z
+const TicketType = z
   .strictObject({
     id: z.uuid(),
     eventId: z.uuid(),

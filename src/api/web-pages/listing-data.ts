@@ -27,7 +27,7 @@ export const withOffset = (instant: number, timeZone: string): string => {
   }
 }
 
-export const summaryOf = ({ listing }: Pick<ListingPage, 'listing'>): string => {
+const summaryOf = ({ listing }: Pick<ListingPage, 'listing'>): string => {
   const text = (listing.shortDescription ?? listing.description ?? '').replace(/\s+/g, ' ').trim()
   const characters = [...withoutDirection(text)]
   return characters.length <= MAX_SUMMARY_CHARACTERS
@@ -58,7 +58,7 @@ const placeOf = (listing: ListingPage['listing'], venueName = listing.venueName)
   }
 }
 
-export const toEvent = (
+const toEvent = (
   { listing, organizerName, timeZone }: ListingPage,
   sessions: readonly PublicSession[],
   url: string,

@@ -12,7 +12,7 @@ const FIGURES = ['entered', 'left', 'others'] as const
 type Figure = (typeof FIGURES)[number]
 
 /** Movements in the quarter hour from `from`, in epoch milliseconds. */
-export type Movements = { from: number } & Record<Figure, number>
+type Movements = { from: number } & Record<Figure, number>
 
 export type MovementsQuery = {
   subject: string

@@ -27,7 +27,7 @@ export const dueSessions = (organizers: string, days: string, now: number | stri
 type Due = { number: number; id: string; organizerId: string }
 
 /** The subject of the records. */
-export const SERVICE_SUBJECT = 'service'
+const SERVICE_SUBJECT = 'service'
 
 const eraseSession = async (run: Run, { number, id, organizerId }: Due, now: number): Promise<number> => {
   const end = (number + 1) * 2 ** TICKET_KEY_BITS

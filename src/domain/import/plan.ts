@@ -57,12 +57,12 @@ const stored = (values: Partial<TicketValues>): Partial<TicketRow> =>
   )
 
 /** The values of `after` that differ from `before`. */
-export const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
+const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
   Object.fromEntries(
     Object.entries(after).filter(([column, value]) => before[column as keyof TicketRow] !== value),
   )
 
-export type TicketType = { id: string; name: string }
+type TicketType = { id: string; name: string }
 
 /** A session before the import. */
 type ImportedSession = {

@@ -25,7 +25,7 @@ const NEXT: Record<ListingStatus, readonly ListingStatus[]> = {
 }
 
 /** Each listing is read to decide whether it is visible yet. */
-export const MAX_SCHEDULED = 500
+const MAX_SCHEDULED = 500
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' })
 

@@ -14,7 +14,7 @@ import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type SeriesPath, selectSeriesAccess, toEntity, toResourcePath } from './series.ts'
 import { type PlannedSession, selectPlan, toPlannedSession } from './session-plan.ts'
 
-export type SeriesValues = { name: string; description: string | null }
+type SeriesValues = { name: string; description: string | null }
 
 /** The previewed state: of the recorded sessions, or of the series. */
 export type RevertState =

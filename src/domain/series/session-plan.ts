@@ -112,7 +112,7 @@ export const isUnchanged = (expected: readonly PlannedSession[]): SQL => {
 }
 
 /** True for a planned session whose values change. */
-export const IS_CHANGED: SQL = sql`number IS NOT NULL
+const IS_CHANGED: SQL = sql`number IS NOT NULL
   AND (capacity, venue_id, doors) IS NOT (new_capacity, new_venue_id, new_doors)`
 
 /**

@@ -127,7 +127,7 @@ export const foldCharacter = (character: string): string => {
 }
 
 /** The expanded form, such as `ae` for ä; undefined if there is none. */
-export const expandCharacter = (character: string): string | undefined => EXPANDED[character]
+const expandCharacter = (character: string): string | undefined => EXPANDED[character]
 
 const ASCII = /^[\x20-\x7E]*$/
 

@@ -56,7 +56,7 @@ export type ChangesQuery = {
   knownVersions: readonly string[] | 'any'
 }
 
-export type ChangesPage = {
+type ChangesPage = {
   tickets: CheckedTicket[]
   /** Ids of tickets that the session no longer has. */
   removed: string[]

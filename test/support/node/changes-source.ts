@@ -4,7 +4,7 @@ import { doorRow } from '../door-rows.ts'
 
 export type { Changes, Row }
 
-export const makeRow = (id: string, version: number): Row =>
+const makeRow = (id: string, version: number): Row =>
   doorRow({
     ...{
       id,

@@ -15,7 +15,7 @@ export type AnyPage = {
   type: (text: string) => Promise<unknown>
   getByRole: (role: Role, options: { name: string | RegExp; exact?: boolean }) => AnyLocator
 }
-export type AnyLocator = Pick<Locator, 'click' | 'fill' | 'waitFor'> & {
+type AnyLocator = Pick<Locator, 'click' | 'fill' | 'waitFor'> & {
   selectOption: (label: string) => Promise<unknown>
 }
 

@@ -29,7 +29,7 @@ import { type Inside, type Row, type TicketType, toTicket, withType } from '../.
 import { ListCopy } from '../../../web/shared/list-copy.ts'
 import { AREAS, type ModelService, makeService, RULES, STOPPED, typeOf } from './service.ts'
 
-export const SESSION = 'session'
+const SESSION = 'session'
 const START = Date.UTC(2026, 10, 21, 20)
 const PAGE_SIZE = 3
 const DAY_MS = 86_400_000

@@ -16,10 +16,10 @@ export const FOREIGN_VENUE = demoId('150')
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
 /** Sessions of the series, one each week. */
-export const [PAST, COMING] = [5, 7]
+const [PAST, COMING] = [5, 7]
 /** How many tickets the next session, and the one after it, have sold. */
 export const SOLD = [60, 49]
-export const CAPACITY = 20_500
+const CAPACITY = 20_500
 
 const DESKTOP = { width: 1440, height: 900 }
 

@@ -21,7 +21,7 @@ export type Result = Pick<Schemas['CheckInResult'], 'id' | 'earlier'> & {
   ticket: (Pick<SaidTicket, 'status' | 'checkedInAt'> & Partial<SaidTicket>) | null
 }
 
-export type Undo = {
+type Undo = {
   at: number
   order: number
   status: 'waiting' | 'recorded'

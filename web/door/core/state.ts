@@ -12,7 +12,7 @@ export type OtherSession = { eventName: string; startsAt: string }
 export type Verdict = { guest: Guest; outcome: Outcome; checkInId: string }
 
 /** An area of the event. */
-export type Area = { readonly id: string; readonly name: string; readonly capacity: number | null }
+type Area = { readonly id: string; readonly name: string; readonly capacity: number | null }
 
 /** What staff do at this door: guests come in or go out, of the venue or of an area. */
 export type Place = {
@@ -95,7 +95,7 @@ export type ListView = {
 }
 
 /** The figures of a response. `more`: only a part of the list that they describe has arrived. */
-export type Expected = Figures & { more: boolean }
+type Expected = Figures & { more: boolean }
 
 export type List = ListView & {
   /** Increases with each change. */

@@ -33,7 +33,7 @@ export type Ticket = Guest &
   }
 
 /** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
-export type Flag = 'Info' | 'Stop'
+type Flag = 'Info' | 'Stop'
 
 /** What all tickets of a type have: a note for door staff, and a rule. */
 export type TicketType = {

@@ -4,7 +4,7 @@ import { splitMessage } from './draft.ts'
 import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 export const FILTERS = ['Upcoming', 'All', 'FromDate', 'Selected'] as const
-export type Filter = (typeof FILTERS)[number]
+type Filter = (typeof FILTERS)[number]
 
 /** The fields as typed, named as in the request. An empty field keeps the value of each session. */
 export type BulkForm = {

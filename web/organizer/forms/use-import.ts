@@ -22,7 +22,7 @@ export type Asked = { body: object; lines: readonly number[] } | { problems: rea
 /** What a person calls a field. */
 const nameOf = (field: string): string => (texts.meanings as Record<string, string>)[field] ?? field
 
-export const importsPath = (sessionId: string): string => `${ORGANIZER_API}/sessions/${sessionId}/imports`
+const importsPath = (sessionId: string): string => `${ORGANIZER_API}/sessions/${sessionId}/imports`
 
 /** `onDone` is called when guests were added, or an import was reverted. */
 export const useImport = (sessionId: string, ask: () => Asked | undefined, onDone: () => unknown) => {

@@ -48,9 +48,9 @@ const fields = {
   }),
 }
 
-export const Device = z.strictObject(fields).register(responseSchemas, { id: 'Device' })
+const Device = z.strictObject(fields).register(responseSchemas, { id: 'Device' })
 
-export const DeviceWithLink = z
+const DeviceWithLink = z
   .strictObject({
     ...fields,
     connect: z.strictObject({
@@ -90,7 +90,7 @@ const exampleDeviceWithLink: z.infer<typeof DeviceWithLink> = {
   },
 }
 
-export const device = {
+const device = {
   type: DEVICE,
   noun: 'phone',
   tag: 'Phones',

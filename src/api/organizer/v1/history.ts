@@ -39,7 +39,7 @@ const RECORD = `${SERIES_PATH}/history/:id`
 
 const recordParams = { ...seriesParams, id: uuidSchema }
 
-export const recordFields = {
+const recordFields = {
   id: z.uuid(),
   at: Instant,
   by: z.string().meta({ description: 'The subject of the token.' }),
@@ -72,7 +72,7 @@ const RevertedChange = z.strictObject({
   recordId: z.uuid().meta({ description: 'The record that was reverted.' }),
 })
 
-export const HistoryRecord = z
+const HistoryRecord = z
   .discriminatedUnion('action', [
     z.strictObject({
       ...common,

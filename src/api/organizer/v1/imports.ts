@@ -265,7 +265,7 @@ const serializeImportPreview = (
   }
 }
 
-export const ImportResult = z
+const ImportResult = z
   .strictObject({
     inserted: count,
     updated: count,

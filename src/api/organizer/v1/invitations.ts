@@ -20,7 +20,7 @@ import { deleteOperation, readOperation, setLocation } from './resource-operatio
 
 const INVITATIONS = '/organizers/:organizerId/invitations'
 
-export const Invitation = z
+const Invitation = z
   .strictObject({
     id: z.uuid(),
     role: z.enum(ROLES),
@@ -45,7 +45,7 @@ const exampleInvitation: z.infer<typeof Invitation> = {
   invitedBy: 'owner',
 }
 
-export const invitation = {
+const invitation = {
   type: INVITATION,
   noun: 'invitation',
   tag: 'Organizers',

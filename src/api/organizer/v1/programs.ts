@@ -25,9 +25,9 @@ const fields = {
     .meta({ description: 'The only event that a program with the role `staff` may see.' }),
 }
 
-export const Program = z.strictObject(fields).register(responseSchemas, { id: 'Program' })
+const Program = z.strictObject(fields).register(responseSchemas, { id: 'Program' })
 
-export const ProgramWithSecret = z
+const ProgramWithSecret = z
   .strictObject({
     ...fields,
     clientId: z.string(),
@@ -44,7 +44,7 @@ const exampleProgram: z.infer<typeof Program> = {
   eventId: null,
 }
 
-export const program = {
+const program = {
   type: PROGRAM,
   noun: 'program',
   tag: 'Phones',

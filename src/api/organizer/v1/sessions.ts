@@ -44,7 +44,7 @@ import {
   withArticle,
 } from './resource-operations.ts'
 
-export const SeriesSession = z
+const SeriesSession = z
   .strictObject({
     id: z.uuid(),
     eventId: z.uuid(),
@@ -91,7 +91,7 @@ const exampleManagedSession: z.infer<typeof SeriesSession> = {
   updatedBy: null,
 }
 
-export const session = {
+const session = {
   type: SESSION,
   noun: 'session',
   tag: 'Events',

@@ -37,7 +37,7 @@ import {
 } from '../../resources/values.ts'
 import { deleteOperation, readOperation } from './resource-operations.ts'
 
-export const TICKETS = '/sessions/:sessionId/tickets'
+const TICKETS = '/sessions/:sessionId/tickets'
 
 export const ManagedTicket = Ticket.extend({
   code: z.string().meta({ description: 'The content of the code on the guest’s ticket.' }),

@@ -8,7 +8,7 @@ import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts
 import { changeBody, nameSchema, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
 
-export const VenueItem = z
+const VenueItem = z
   .strictObject({ id: z.uuid(), name: z.string(), organizerId: z.uuid() })
   .register(responseSchemas, { id: 'VenueItem' })
 
@@ -16,7 +16,7 @@ const serializeVenue = serializer(VenueItem)
 
 const exampleVenue = { id: demoId('50'), name: 'Glass Hall', organizerId: demoId('1') }
 
-export const venue = {
+const venue = {
   type: VENUE,
   noun: 'venue',
   tag: 'Events',

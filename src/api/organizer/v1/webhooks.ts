@@ -84,7 +84,7 @@ const fields = {
 
 export const Webhook = z.strictObject(fields).register(responseSchemas, { id: 'Webhook' })
 
-export const WebhookWithSecret = z
+const WebhookWithSecret = z
   .strictObject({ ...fields, secret: z.string().meta({ description: 'Returned only once.' }) })
   .register(responseSchemas, { id: 'WebhookWithSecret' })
 
