@@ -1,4 +1,5 @@
-// Changes the time zone of an event whose sessions keep their local hours: someone chose the wrong zone at first.
+// Changes the time zone of an event whose sessions keep their local hours: someone chose the wrong zone at
+// first.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { databaseUnavailable } from '../../db/failures.ts'

@@ -12,7 +12,10 @@ import { isReadyOffline } from './status.tsx'
 import { hasJustTapped, noteTap } from './taps.ts'
 import { lookOf } from './verdict.ts'
 
-/** A guest's group, with the list and what happens on this phone. Found after the paint: it reads the list. */
+/**
+ * A guest's group, with the list and what happens on this phone. Found after the paint, because it reads the
+ * list.
+ */
 const useParty = (id: string) => {
   const party = useSignal<ReturnType<typeof partyOf> | undefined>(undefined)
   const { version } = list.value ?? {}

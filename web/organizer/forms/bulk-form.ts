@@ -47,7 +47,9 @@ export const EMPTY: BulkForm = {
 
 type Parsed = { body: BulkBody; errors: undefined } | { errors: Partial<Record<BulkField, FieldError>> }
 
-/** The body of the request that the form makes, with its date in the event’s time zone, or its errors by field. */
+/**
+ * The body of the request that the form makes, or its errors by field. The date is in the event’s time zone.
+ */
 export const parseForm = (form: BulkForm, selected: readonly string[], timeZone: string): Parsed => {
   const errors: Partial<Record<BulkField, FieldError>> = {}
   const body: BulkBody = { filterType: form.filterType }
