@@ -43,14 +43,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const box = await tick.boundingBox()
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
     // Both taps by the clock of the page, so that a busy machine cannot put the second one off.
-    await door.page.evaluate(
-      ([left = 0, top = 0]) => {
-        const tap = () => (document.elementFromPoint(left, top) as HTMLElement).click()
-        tap()
-        setTimeout(tap, 250)
-      },
-      [x, y],
-    )
+    await door.page.evaluate(`{
+      const tap = () => document.elementFromPoint(${x}, ${y}).click()
+      tap()
+      setTimeout(tap, 250)
+    }`)
     await door.alert.waitFor()
     await door.page.waitForTimeout(1_000)
     expect(await isIn()).toBe(before + 1)
