@@ -46,6 +46,7 @@ type Found = {
   statuses: readonly ReadStatus[]
   elsewhere: number
   skipped: readonly string[]
+  warnings: readonly string[]
   checkIns: ImportOptions['checkIns']
 }
 
@@ -54,7 +55,7 @@ const tickets = (value: number): string => `${formatNumber(value)} ${value === 1
 /** What the import would change. */
 export const describePreview = (
   preview: Schemas['ImportPreview'],
-  { statuses, elsewhere, skipped, checkIns }: Found,
+  { statuses, elsewhere, skipped, warnings, checkIns }: Found,
 ): string =>
   [
     count('to insert', preview.toInsert),
@@ -81,6 +82,7 @@ export const describePreview = (
         ]
       : []),
     ...(skipped.length > 0 ? [printable(`Warning: not imported: ${skipped.join(', ')}.`)] : []),
+    ...warnings.map((warning) => printable(`Warning: ${warning}.`)),
     ...preview.warnings.map(
       ({ code, tickets }) => `Warning: ${formatNumber(tickets)} ${printable(WARNINGS[code] ?? code)}.`,
     ),
@@ -88,10 +90,14 @@ export const describePreview = (
 
 /** The first errors by line, and how many there are: `total`, if not all are known. */
 export const describeErrors = (errors: readonly LineError[], total = errors.length): string => {
-  const shown = errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS_SHOWN)
+  const shown = errors
+    .toSorted((a, b) => (a.sheet ?? '').localeCompare(b.sheet ?? '') || a.line - b.line)
+    .slice(0, MAX_ERRORS_SHOWN)
   const more = total - shown.length
   return [
-    ...shown.map(({ line, message }) => printable(`line ${line}: ${message}`)),
+    ...shown.map(({ sheet, line, message }) =>
+      printable(`${sheet === undefined ? '' : `${sheet}, `}line ${line}: ${message}`),
+    ),
     ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
     `${total === 1 ? '1 error' : `${formatNumber(total)} errors`}: nothing was imported.`,
   ].join('\n')

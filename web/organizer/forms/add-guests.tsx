@@ -23,7 +23,7 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
     if (rows.length === 0) return { problems: [{ line: null, message: texts.nameMissing }] }
     return {
       body: { tickets: rows.map(({ fields }) => fields), match: 'guest' },
-      lines: rows.map(({ line }) => line),
+      places: rows,
     }
   }
   const used = useImport(sessionId, ask, onDone)
