@@ -29,8 +29,8 @@ const GUEST_LIST = 'Guest list'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
-Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines. First prints a
-preview.
+Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines, or a .txt file
+with a guest a line. First prints a preview.
 
   --session ID      the session, a UUID
   --match BY        how a row finds its ticket: by number, code, or guest (e-mail, name and type together). By default
@@ -70,7 +70,13 @@ const takeSheets = (opened: OpenedFile, { sheets, isAll }: Chosen): GuestFile =>
   )
 }
 
-type ReadFile = { file: GuestFile; rows: ImportRow[]; statuses: ReadStatus[]; match: ImportOptions['match'] }
+type ReadFile = {
+  file: GuestFile
+  rows: ImportRow[]
+  warnings: LineError[]
+  statuses: ReadStatus[]
+  match: ImportOptions['match']
+}
 
 /** `match` and `typeName` are undefined if they were not given. */
 const readImportFile = async (
@@ -80,7 +86,7 @@ const readImportFile = async (
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const opened = await openGuestFile(bytes, () => import('../src/domain/import/file/workbook/read.ts'))
+  const opened = await openGuestFile(bytes, () => import('../src/domain/import/file/workbook/read.ts'), path)
   const file = takeSheets(opened, given)
   if (file.doubt !== undefined) {
     const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
@@ -90,7 +96,7 @@ const readImportFile = async (
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
   const match = given.match ?? matchOf(file, read('').rows)
   const others = match === 'guest' && file.rows.every(({ sheet }) => sheet === undefined) ? GUEST_LIST : ''
-  const { rows, errors, statuses } = read(given.typeName ?? others)
+  const { rows, errors, warnings, statuses } = read(given.typeName ?? others)
   const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
   if (rows.length === 0) throw new Error('The file has no rows.')
@@ -99,7 +105,7 @@ const readImportFile = async (
       'No column has names, e-mail addresses, numbers or codes. Give the columns headings such as Name and E-mail.',
     )
   }
-  return { file, rows, statuses, match }
+  return { file, rows, warnings, statuses, match }
 }
 
 /** Problems that the service has found, by the lines and the columns of the file. */
@@ -157,7 +163,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
   const match = values.match && choose('match', values.match, ['number', 'code', 'guest'])
   const read = await readImportFile(path, { match: match || undefined, typeName: values.type, ...chosen })
-  const { file, rows, statuses } = read
+  const { file, rows, warnings, statuses } = read
   const service = await connect(url, values['persist-to'])
   const imports = `/api/organizer/v1/sessions/${session}/imports`
   const body = { tickets: rows.map(({ fields }) => fields), match: read.match, ...options }
@@ -168,8 +174,8 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   }
   console.log(
     describePreview(preview, {
-      ...{ statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
-      warnings: file.warnings,
+      ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
+      notes: file.notes,
       skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
     }),
   )

@@ -19,7 +19,7 @@ const read = (file: GuestFile | undefined) => {
   return {
     rows: rows.map(({ fields }) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value))),
     errors: errors.map(({ line, message }) => `line ${line}: ${message}`),
-    warnings: file.warnings,
+    notes: file.notes,
   }
 }
 
@@ -34,7 +34,7 @@ describe('a workbook', () => {
     async (name, { rows = [], says = [] }) => {
       const result = read((await open(name)).file)
       expect(result).toMatchObject({ rows: known(rows), errors: [] })
-      for (const part of says) expect(result.warnings.join('\n')).toContain(part)
+      for (const part of says) expect(result.notes.join('\n')).toContain(part)
     },
   )
 })
@@ -70,7 +70,7 @@ describe('several sheets with guests', () => {
 
   it('names the sheet in each problem and the sheets that are not read', async () => {
     const file = await choose('Friends')
-    expect(file.warnings).toEqual(['not read: VIP, 1 row'])
+    expect(file.notes).toEqual(['not read: VIP, 1 row'])
     expect(toImportRows(file, readingOf(file)).rows[0]).toMatchObject({ line: 2, sheet: 'Friends' })
   })
 

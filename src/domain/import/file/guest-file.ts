@@ -4,6 +4,7 @@
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
 import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
+import { type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
   type LineError,
@@ -24,14 +25,18 @@ export type GuestFile = {
   /** The index of the row with the headings; null if it has none. */
   heading: number | null
   columns: readonly ListColumn[]
-  rows: readonly (SourceRow & TableRow)[]
+  rows: readonly (SourceRow & TableRow & Pick<PastedGuest, 'names'>)[]
   errors: readonly LineError[]
-  /** What a person should know before they import it. */
-  warnings: readonly string[]
+  /** What a person should look at, since it may be meant otherwise. */
+  warnings: readonly LineError[]
+  /** What a person should know of the whole file, such as the sheets that are not read. */
+  notes: readonly string[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
   /** Why it is probably the wrong export of another system. */
   doubt: string | undefined
+  /** Whether it is a list without columns: a guest a line. */
+  isPasted: boolean
   /** What the columns of a list probably are. */
   mapping: readonly (Meaning | '')[]
 }
@@ -66,7 +71,7 @@ const columnOf = ({ labels }: Format, name: string): string =>
 
 /** Reads a table with its headings in another row. */
 export const withHeading = (
-  { table = [], errors, warnings }: Pick<GuestFile, 'table' | 'errors' | 'warnings'>,
+  { table = [], errors, notes }: Pick<GuestFile, 'table' | 'errors' | 'notes'>,
   heading: number | null,
 ): GuestFile => {
   const head = heading === null ? undefined : table[heading]
@@ -105,17 +110,20 @@ export const withHeading = (
     return { name: name === '' ? `Column ${index + 1}` : name, values: valuesAs(), valuesAs }
   })
   return {
-    ...{ table, heading, columns, rows, format, doubt, warnings },
+    ...{ table, heading, columns, rows, format, doubt, notes, isPasted: false },
     errors: [...errors, ...rowErrors],
+    warnings: [],
     // A table of one column without a heading is names.
     mapping: head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns),
   }
 }
 
 const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
-  if (table !== undefined) return withHeading({ table, errors, warnings: [] }, findHeading(table))
+  if (table !== undefined) return withHeading({ table, errors, notes: [] }, findHeading(table))
   return {
     ...{ table, heading: null, columns: [], errors, warnings: [], doubt: undefined, mapping: [] },
+    isPasted: false,
+    notes: [],
     rows: objects.map((row) => ({ ...row, cells: [] })),
     format: { ...DOORLIST, toColumns: (fields) => fields },
   }
@@ -124,12 +132,29 @@ const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
 /** Reads the text of a file. */
 export const readGuestText = (text: string): GuestFile => toGuestFile(readContent(text))
 
-/** Reads names that somebody pasted: a guest a line, after a bullet or a number perhaps. */
-export const readPastedNames = (text: string, typeName: string): ImportRow[] =>
-  text.split(/\r\n?|\n/).flatMap((content, index) => {
-    const name = content.replace(/^\s*(?:[-–—•*·]|\d{1,3}[.)])\s+/, '').trim()
-    return name === '' ? [] : [{ line: index + 1, fields: { attendeeName: name, ticketTypeName: typeName } }]
-  })
+const PASTED: Format = { ...DOORLIST, name: 'a list with a guest a line', toColumns: (fields) => fields }
+
+/** Whether the text is a table or JSON: two columns are known, or it begins with a brace. */
+const hasColumns = (text: string): boolean => {
+  if (text.trimStart().startsWith('{')) return true
+  if (/^\s*\[/.test(text)) return false
+  const { table = [] } = readContent(text)
+  return table
+    .slice(0, MAX_TITLE_ROWS)
+    .some(({ cells }) => new Set(cells.filter(isHeading).map((cell) => cell.trim())).size > 1)
+}
+
+/** Reads what people wrote: a guest a line, or a table if two of its columns are known. */
+export const readPastedText = (text: string): GuestFile => {
+  if (text.trim() !== '' && hasColumns(text)) return readGuestText(text)
+  const { guests, warnings, errors } = readPastedList(text)
+  return {
+    ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    notes: [],
+    rows: guests.map((guest) => ({ ...guest, cells: [] })),
+    ...{ errors, warnings, format: PASTED, isPasted: true },
+  }
+}
 
 export type Reading = {
   mapping: readonly (Meaning | '')[]
@@ -139,6 +164,8 @@ export type Reading = {
   scope: Readonly<Record<string, string>>
   /** Ticket types that are left out. */
   without: ReadonlySet<string>
+  /** Whether a line of a list with several names, such as "Ana & Bo", is several guests. */
+  splitsNames?: boolean
 }
 
 /** A row of an import, by Doorlist’s columns, and its place in the file. */
@@ -195,12 +222,21 @@ const ROUNDED = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
 /** Columns of digits, which spreadsheets take for numbers. */
 const DIGIT_COLUMNS = ['code', 'ticketNumber', 'reference'] as const
 
+/** The guests of a line: the first has the address and the companions. */
+const splitNames = (
+  { holderEmail: _, plusOnes: __, quantity: ___, ...shared }: Record<string, unknown>,
+  fields: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown>[] =>
+  names.map((attendeeName, index) => ({ ...(index === 0 ? fields : shared), attendeeName }))
+
 /** The rows of an import, what is wrong with them before the service has seen them, and statuses. */
 export const toImportRows = (
   file: GuestFile,
   reading: Reading,
-): { rows: ImportRow[]; errors: LineError[]; statuses: ReadStatus[] } => {
+): { rows: ImportRow[]; errors: LineError[]; warnings: LineError[]; statuses: ReadStatus[] } => {
   const errors = [...file.errors]
+  const warnings = [...file.warnings]
   const statuses = new Map<string, ReadStatus>()
   const rows = file.rows
     .filter(({ fields }) =>
@@ -209,9 +245,12 @@ export const toImportRows = (
     .flatMap((source) => {
       const reject = (label: string, message: string) =>
         errors.push({ ...placeOf(source), message: `${label}: ${message}` })
-      const { sheet } = source
-      const fields = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
-      if (sheet !== undefined && textOf(fields.ticketTypeName) === '') fields.ticketTypeName = sheet
+      const { sheet, names } = source
+      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      // The list of a person, or the sheet, says what guests are whose row does not.
+      const type = sheet ?? (file.isPasted ? reading.typeName : '')
+      const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
+      const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
       for (const column of DIGIT_COLUMNS) {
         if (ROUNDED.test(textOf(fields[column]))) {
@@ -227,9 +266,13 @@ export const toImportRows = (
         const known = statuses.get(word) ?? { word, status, rows: 0 }
         statuses.set(word, { ...known, rows: known.rows + 1 })
       }
+      if (names === undefined) return [{ ...placeOf(source), fields }]
+      if (reading.splitsNames)
+        return splitNames(fields, fields, names).map((each) => ({ ...placeOf(source), fields: each }))
+      warnings.push({ ...placeOf(source), message: `"${String(fields.attendeeName)}" is one guest` })
       return [{ ...placeOf(source), fields }]
     })
-  return { rows, errors, statuses: [...statuses.values()] }
+  return { rows, errors, warnings, statuses: [...statuses.values()] }
 }
 
 const has = ({ fields }: ImportRow, field: string): boolean => String(fields[field] ?? '').trim() !== ''

@@ -1,6 +1,6 @@
 // Opens a file of guests: text, or a workbook with sheets.
 import { decodeText } from './decode.ts'
-import { type GuestFile, readGuestText } from './guest-file.ts'
+import { type GuestFile, readGuestText, readPastedText } from './guest-file.ts'
 import { chooseSheets, type Sheets } from './sheets.ts'
 import type { Sheet } from './workbook/sheet.ts'
 
@@ -15,10 +15,21 @@ export type OpenedFile = Sheets | { file: GuestFile; sheets?: undefined }
 /** What reads workbooks, which is loaded for them alone. */
 type LoadReader = () => Promise<{ readWorkbook(bytes: Uint8Array): readonly Sheet[] }>
 
-/** @throws Error if the file is none of guests; the message is for people */
-export const openGuestFile = async (bytes: Uint8Array, loadReader: LoadReader): Promise<OpenedFile> => {
+/**
+ * A .txt file may be a list with a guest a line.
+ *
+ * @throws Error if the file is none of guests; the message is for people
+ */
+export const openGuestFile = async (
+  bytes: Uint8Array,
+  loadReader: LoadReader,
+  name = '',
+): Promise<OpenedFile> => {
   if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
-  if (!isZip(bytes)) return { file: readGuestText(decodeText(bytes)) }
+  if (!isZip(bytes)) {
+    const text = decodeText(bytes)
+    return { file: /\.txt$/i.test(name) ? readPastedText(text) : readGuestText(text) }
+  }
   const { readWorkbook } = await loadReader()
   return chooseSheets(readWorkbook(bytes))
 }

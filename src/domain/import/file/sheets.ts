@@ -25,7 +25,7 @@ export type SheetInfo = {
 type ReadSheet = SheetInfo & { sheet: Sheet; file: GuestFile }
 
 const readAlone = (table: readonly TableRow[], heading = findHeading(table)): GuestFile =>
-  withHeading({ table, errors: [], warnings: [] }, heading)
+  withHeading({ table, errors: [], notes: [] }, heading)
 
 /** Whether it has known headings, with a guest below them. */
 const isOfGuests = (file: GuestFile): boolean => {
@@ -155,7 +155,7 @@ const countOf = (found: readonly { lines: readonly unknown[] }[]): number =>
   found.reduce((count, { lines }) => count + lines.length, 0)
 
 /** What would otherwise be read, or left out, without a word. */
-const warningsOf = (chosen: readonly ReadSheet[], others: readonly ReadSheet[]): string[] => {
+const notesOf = (chosen: readonly ReadSheet[], others: readonly ReadSheet[]): string[] => {
   const hidden = chosen.map(({ name, sheet, file: { table = [], heading } }) => {
     const lines = new Set(table.slice((heading ?? -1) + 1).map(({ line }) => line))
     return {
@@ -217,7 +217,7 @@ export const chooseSheets = (workbook: readonly Sheet[]): Sheets => {
     const file = chosen.length > 1 ? merge(chosen) : (only as ReadSheet).file
     checkTable(file.table ?? [])
     const others = sheets.filter((sheet) => !chosen.includes(sheet))
-    return { ...file, warnings: warningsOf(chosen, others) }
+    return { ...file, notes: notesOf(chosen, others) }
   }
 
   const choose = (names: readonly string[]): GuestFile => {
