@@ -1,4 +1,4 @@
-// The demo data: two organizers with everything that a first look needs. The README documents the ids.
+// The demo data: two organizers with everything that a first look needs. docs/local.md lists the ids.
 import { demoId } from '../../src/api/resources/examples.ts'
 import type { Row } from '../lib/database.ts'
 import type { LocalDatabase } from '../lib/local-database.ts'

@@ -1,4 +1,4 @@
-// The examples of README.md and docs/api.md do what the pages show.
+// The examples of README.md, docs/local.md and docs/api.md do what the pages show.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,14 +31,17 @@ describe.skipIf(!hasCurl())('the examples', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it.each(['README.md', 'docs/api.md'])('of %s get the responses that they show', async (path) => {
-    const blocks = codeBlocks(readPage(path), 'sh').filter(runsCurl)
-    const outcomes = await runExamples(blocks, { api: service.api, state: service.state, folder })
-    for (const { response, shown = '200…' } of outcomes) expect(response).toMatch(toPattern(shown))
-    const requests = blocks.join('').match(/^curl /gm) ?? []
-    expect(requests.length).toBeGreaterThan(0)
-    expect(outcomes).toHaveLength(requests.length)
-  })
+  it.each(['README.md', 'docs/local.md', 'docs/api.md'])(
+    'of %s get the responses that they show',
+    async (path) => {
+      const blocks = codeBlocks(readPage(path), 'sh').filter(runsCurl)
+      const outcomes = await runExamples(blocks, { api: service.api, state: service.state, folder })
+      for (const { response, shown = '200…' } of outcomes) expect(response).toMatch(toPattern(shown))
+      const requests = blocks.join('').match(/^curl /gm) ?? []
+      expect(requests.length).toBeGreaterThan(0)
+      expect(outcomes).toHaveLength(requests.length)
+    },
+  )
 
   it('of README.md get the formatted response that it shows', async () => {
     const page = readPage('README.md')

@@ -39,8 +39,8 @@ export const callWithBindings = async (
   const authorization: Record<string, string> =
     subject === undefined ? {} : { Authorization: `Bearer ${await tokenFor(subject)}` }
   const context = createExecutionContext()
-  // Below, this waits for what the request leaves behind. Without it, that would wait out the second between two
-  // looks for webhooks.
+  // What the request leaves behind is awaited below. It would wait for the second between two looks for
+  // webhooks.
   forgetLooks()
   const request = new Request(url, { ...init, headers: { ...authorization, ...headers } })
   const response = await worker.fetch(request, { ...env, ...bindings }, context)

@@ -171,9 +171,12 @@ const DAY_MS = 86_400_000
 
 const addEvent = (organizer: string) => insertNew('events', { organizer_id: organizer, name: 'Event' })
 
-const newTicketType = (event: string) => newRow('ticket_types', { event_id: event, name: 'Press' })
+/** Unique in its event. */
+const anyName = () => `Name ${crypto.randomUUID()}`
 
-const newArea = (event: string) => newRow('areas', { event_id: event, name: 'Floor' })
+const newTicketType = (event: string) => newRow('ticket_types', { event_id: event, name: anyName() })
+
+const newArea = (event: string) => newRow('areas', { event_id: event, name: anyName() })
 
 const newVenue = (organizer: string) => newRow('venues', { organizer_id: organizer, name: 'Venue' })
 
