@@ -100,7 +100,7 @@ CREATE TABLE `areas` (
 	CONSTRAINT "areas_capacity" CHECK(typeof("areas"."capacity") IN ('integer', 'null') AND "areas"."capacity" BETWEEN 0 AND 1000000)
 );
 --> statement-breakpoint
-CREATE INDEX `areas_by_event` ON `areas` (`event_id`,`name`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `areas_by_event` ON `areas` (`event_id`,trim("name") COLLATE NOCASE);--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -468,7 +468,7 @@ CREATE TABLE `ticket_types` (
 	CONSTRAINT "ticket_types_flag" CHECK("ticket_types"."flag" IN ('None', 'Info', 'Stop'))
 );
 --> statement-breakpoint
-CREATE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,trim("name") COLLATE NOCASE);--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -491,6 +491,8 @@ CREATE TABLE `tickets` (
 	`device` text,
 	`presence` text,
 	`transfer_count` integer DEFAULT 0 NOT NULL,
+	`cover` text,
+	`cover_record` text,
 	`updated_at` integer,
 	`updated_by` text,
 	`seat_label_order` text COLLATE NOCASE GENERATED ALWAYS AS (coalesce(seat_label, '')) VIRTUAL,
@@ -503,6 +505,8 @@ CREATE TABLE `tickets` (
 	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."reference") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "tickets_status" CHECK("tickets"."status" IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')),
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
+	CONSTRAINT "tickets_cover" CHECK("tickets"."cover" IN ('Refunded', 'Voided')),
+	CONSTRAINT "tickets_cover_record_is_uuid" CHECK("tickets"."cover_record" GLOB '????????-????-????-????-????????????' AND "tickets"."cover_record" = lower("tickets"."cover_record") AND ("tickets"."cover_record" IS NULL OR length(unhex("tickets"."cover_record", '-')) IS 16)),
 	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
 	CONSTRAINT "tickets_instants" CHECK(typeof("tickets"."updated_at") IN ('integer', 'null') AND "tickets"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),

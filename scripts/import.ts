@@ -28,8 +28,8 @@ const GUEST_LIST = 'Guest list'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
-Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines. First prints a
-preview.
+Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines, or a .txt file
+with a guest a line. First prints a preview.
 
   --session ID      the session, a UUID
   --match BY        how a row finds its ticket: by number, code, or guest (e-mail, name and type together). By default
@@ -48,7 +48,13 @@ preview.
 A deployed service needs a token of a manager. Set DOORLIST_CLIENT_ID and DOORLIST_CLIENT_SECRET of a program, or
 DOORLIST_TOKEN.`
 
-type ReadFile = { file: GuestFile; rows: ImportRow[]; statuses: ReadStatus[]; match: ImportOptions['match'] }
+type ReadFile = {
+  file: GuestFile
+  rows: ImportRow[]
+  warnings: LineError[]
+  statuses: ReadStatus[]
+  match: ImportOptions['match']
+}
 
 /** `match` and `typeName` are undefined if they were not given. */
 const readImportFile = async (
@@ -58,7 +64,11 @@ const readImportFile = async (
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const file = await readGuestFile(bytes, async () => (await import('read-excel-file/node')).readSheet(bytes))
+  const file = await readGuestFile(
+    bytes,
+    async () => (await import('read-excel-file/node')).readSheet(bytes),
+    path,
+  )
   if (file.doubt !== undefined) {
     const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
     throw new Error(describeErrors([{ line, message: file.doubt }]))
@@ -66,7 +76,7 @@ const readImportFile = async (
   const read = (typeName: string) =>
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
   const match = given.match ?? matchOf(file, read('').rows)
-  const { rows, errors, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
+  const { rows, errors, warnings, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
   const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
   if (rows.length === 0) throw new Error('The file has no rows.')
@@ -75,7 +85,7 @@ const readImportFile = async (
       'No column has names, e-mail addresses, numbers or codes. Give the columns headings such as Name and E-mail.',
     )
   }
-  return { file, rows, statuses, match }
+  return { file, rows, warnings, statuses, match }
 }
 
 /** Problems that the service has found, by the lines and the columns of the file. */
@@ -128,7 +138,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
   const match = values.match && choose('match', values.match, ['number', 'code', 'guest'])
   const read = await readImportFile(path, { match: match || undefined, typeName: values.type })
-  const { file, rows, statuses } = read
+  const { file, rows, warnings, statuses } = read
   const service = await connect(url, values['persist-to'])
   const imports = `/api/organizer/v1/sessions/${session}/imports`
   const body = { tickets: rows.map(({ fields }) => fields), match: read.match, ...options }
@@ -139,7 +149,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   }
   console.log(
     describePreview(preview, {
-      ...{ statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
+      ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
       skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
     }),
   )

@@ -2,6 +2,9 @@
 
 export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
+/** What covers a ticket: a void or refund that hides its facts until it is taken away. */
+export const COVERS = ['Refunded', 'Voided'] as const
+
 /** What comes of an item that a device sends. */
 export const OUTCOMES = [
   'CheckedIn',

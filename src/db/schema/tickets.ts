@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
-import { ENTRIES, FLAGS, MAX_REFERENCE, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
+import { COVERS, ENTRIES, FLAGS, MAX_REFERENCE, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
 
 export * from './ticket-constants.ts'
 
@@ -45,7 +45,8 @@ export const ticketTypes = sqliteTable(
     isOneOf('ticket_types_entries', t.entries, ENTRIES),
     isInteger('ticket_types_from', t.from, -MAX_WINDOW_MINUTES, MAX_WINDOW_MINUTES),
     isInteger('ticket_types_until', t.until, -MAX_WINDOW_MINUTES, MAX_WINDOW_MINUTES),
-    index('ticket_types_by_event').on(t.eventId, sql`${t.name} COLLATE NOCASE`, t.id),
+    // Tickets find their type by its name.
+    uniqueIndex('ticket_types_by_event').on(t.eventId, sql`trim(${t.name}) COLLATE NOCASE`),
     isUuid('ticket_types_id_is_uuid', t.id),
     areTexts('ticket_types_texts', t.name, t.note),
     isOneOf('ticket_types_flag', t.flag, FLAGS),
@@ -116,6 +117,10 @@ export const tickets = sqliteTable(
      */
     presence: text(),
     transferCount: integer('transfer_count').notNull().default(0),
+    /** The status that the API laid over the ticket's facts; null without one. */
+    cover: text({ enum: COVERS }),
+    /** The `callId` of the audit record that laid the cover. */
+    coverRecord: uuid('cover_record'),
     /** The last change through the API, except check-ins. */
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
@@ -151,6 +156,8 @@ export const tickets = sqliteTable(
     ),
     isOneOf('tickets_status', t.status, STATUSES),
     isOneOf('tickets_flag', t.flag, FLAGS),
+    isOneOf('tickets_cover', t.cover, COVERS),
+    isUuid('tickets_cover_record_is_uuid', t.coverRecord),
     check('tickets_code', sql`length(${t.code}) BETWEEN 1 AND 200`),
     areInstants('tickets_instants', t.updatedAt),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
