@@ -5,6 +5,7 @@ import type { ImportOptions } from '../../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20
+const MAX_WARNINGS_SHOWN = 100
 const MAX_LINE_CHARACTERS = 500
 
 const formatNumber = (value: number): string => value.toLocaleString('en')
@@ -22,11 +23,20 @@ const count = (what: string, value: number): string =>
   `  ${what.padEnd(10)} ${formatNumber(value).padStart(9)}`
 
 /** The file, what its columns are, and its number of rows. */
-export const describeFile = (name: string, { format, columns, mapping }: GuestFile, rows: number): string => {
+export const describeFile = (
+  name: string,
+  { format, columns, mapping, isPasted }: GuestFile,
+  rows: number,
+): string => {
   const meanings = columns.flatMap(({ name }, index) =>
     mapping[index] === '' ? [] : [name === mapping[index] ? name : `${name} (${mapping[index]})`],
   )
-  const what = format === undefined ? `a list with ${meanings.join(', ')}` : `columns of ${format.name}`
+  const what =
+    format === undefined
+      ? `a list with ${meanings.join(', ')}`
+      : isPasted
+        ? format.name
+        : `columns of ${format.name}`
   return [printable(`${name}, ${what}`), count('rows', rows)].join('\n')
 }
 
@@ -43,18 +53,37 @@ const WARNINGS: Readonly<Record<string, string>> = {
 
 /** What the file has beside the rows that are imported. */
 type Found = {
+  warnings: readonly LineError[]
   statuses: readonly ReadStatus[]
   elsewhere: number
   skipped: readonly string[]
+  notes: readonly string[]
   checkIns: ImportOptions['checkIns']
 }
 
 const tickets = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'ticket' : 'tickets'}`
 
+const byPlace = (a: LineError, b: LineError): number =>
+  (a.sheet ?? '').localeCompare(b.sheet ?? '') || a.line - b.line
+
+const describePlaced = ({ sheet, line, message }: LineError): string =>
+  `${sheet === undefined ? '' : `${sheet}, `}line ${line}: ${message}`
+
+const describeWarnings = (warnings: readonly LineError[]): string[] => {
+  const more = warnings.length - MAX_WARNINGS_SHOWN
+  return [
+    ...warnings
+      .toSorted(byPlace)
+      .slice(0, MAX_WARNINGS_SHOWN)
+      .map((warning) => printable(`Warning: ${describePlaced(warning)}.`)),
+    ...(more > 0 ? [`and ${formatNumber(more)} more warnings`] : []),
+  ]
+}
+
 /** What the import would change. */
 export const describePreview = (
   preview: Schemas['ImportPreview'],
-  { statuses, elsewhere, skipped, checkIns }: Found,
+  { notes, warnings, statuses, elsewhere, skipped, checkIns }: Found,
 ): string =>
   [
     count('to insert', preview.toInsert),
@@ -81,6 +110,8 @@ export const describePreview = (
         ]
       : []),
     ...(skipped.length > 0 ? [printable(`Warning: not imported: ${skipped.join(', ')}.`)] : []),
+    ...notes.map((note) => printable(`Warning: ${note}.`)),
+    ...describeWarnings(warnings),
     ...preview.warnings.map(
       ({ code, tickets }) => `Warning: ${formatNumber(tickets)} ${printable(WARNINGS[code] ?? code)}.`,
     ),
@@ -88,10 +119,10 @@ export const describePreview = (
 
 /** The first errors by line, and how many there are: `total`, if not all are known. */
 export const describeErrors = (errors: readonly LineError[], total = errors.length): string => {
-  const shown = errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS_SHOWN)
+  const shown = errors.toSorted(byPlace).slice(0, MAX_ERRORS_SHOWN)
   const more = total - shown.length
   return [
-    ...shown.map(({ line, message }) => printable(`line ${line}: ${message}`)),
+    ...shown.map((error) => printable(describePlaced(error))),
     ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
     `${total === 1 ? '1 error' : `${formatNumber(total)} errors`}: nothing was imported.`,
   ].join('\n')

@@ -47,6 +47,7 @@ export const texts = {
   requestId: 'Request id',
   failures: {
     area_not_found: 'Somebody has deleted this area. Close this and try again.',
+    name_taken: 'Somebody has added one of this name. Close this and try again.',
   } as Record<string, string>,
   notAccepted: 'The service rejected this. Nothing was changed.',
   leaveUnsaved: 'Leave this screen? Your changes are not saved.',
@@ -446,6 +447,8 @@ export const texts = {
   newGuest: 'New guest',
   names: 'Names',
   namesHint: 'One guest a line. “Anna Schmidt +2” is Anna with two companions.',
+  typeOfNamesHint: 'Or write it above the names, in a line that ends with “:”.',
+  chooseType: 'Choose the ticket type of these guests.',
   copyGuests: 'Copy guests from …',
   notCopied: 'The session was added, but without guests: they could not be copied. Try “Copy guests from …”.',
   copyFrom: 'Session',
@@ -525,7 +528,12 @@ export const texts = {
   file: 'File',
   fileHint: 'CSV or Excel (.xlsx): your own list, or an export from a ticket shop.',
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, exported from ${system}.`,
+  fileOfNames: (rows: number) => `${count(rows, 'guest', 'guests')}, one a line.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
+  sheets: 'Sheets with guests',
+  sheetsHint: 'Choose which of them to upload.',
+  typeOfSheet: 'Without one: the name of their sheet.',
+  aboutFile: (warning: string) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`,
   columns: 'Columns',
   column: 'Column of the file',
   samples: 'Values',
@@ -587,7 +595,8 @@ export const texts = {
   noRows: 'The file contains no guests.',
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
-  line: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
+  line: (line: number, message: string, sheet?: string) =>
+    `${sheet === undefined ? 'Line' : `${sheet}, line`} ${formatNumber(line)}: ${message}`,
   importProblems: (value: number) =>
     `${count(value, 'problem', 'problems')}. Fix ${value === 1 ? 'it' : 'them'} to continue.`,
   toInsert: 'New',

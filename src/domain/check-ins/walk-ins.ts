@@ -22,7 +22,10 @@ const SESSION = sql`(
 const id = sql`value ->> 'id'`
 const ticketId = sql`value ->> 'ticketId'`
 const typeName = sql`value ->> 'ticketTypeName'`
-const typeId = typeNamed(sql`id`, sql`session.event_id`, typeName)
+/** A device knows its id, and perhaps the name from before a renaming. */
+const typeId = sql`coalesce(
+    (SELECT id FROM ticket_types WHERE id = value ->> 'ticketTypeId' AND event_id = session.event_id),
+    ${typeNamed(sql`id`, sql`session.event_id`, typeName)})`
 
 /** FROM and WHERE of unrecorded walk-ins whose ticket does not exist and was never one of the session. */
 const newWalkIns = (joined: SQL = sql``): SQL => sql`
@@ -37,7 +40,7 @@ const insertTypes = sql`
   SELECT type_id, event_id, name FROM (
     SELECT max(value ->> 'newTypeId') AS type_id, session.event_id, ${typeName} AS name, row_number() OVER () AS place
       ${newWalkIns()} AND ${typeId} IS NULL
-    GROUP BY ${typeName} COLLATE NOCASE)
+    GROUP BY trim(${typeName}) COLLATE NOCASE)
   WHERE place <= (SELECT ${maxTypes} - count(*) FROM (
     SELECT 1 FROM ticket_types WHERE event_id = (SELECT event_id FROM sessions WHERE id = ${value('sessionId')})
     LIMIT ${maxTypes}))`

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { type GuestFile, valuesOf } from '../../../src/domain/import/file/guest-file.ts'
 import { MEANINGS } from '../../../src/domain/import/file/headings.ts'
+import { describeSheet } from '../../../src/domain/import/file/sheets.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
@@ -17,6 +18,29 @@ const Check = ({ text, isChecked, onChange }: CheckProps) => (
     <bdi>{text}</bdi>
   </label>
 )
+
+/** Where several sheets have guests. None is taken unasked. */
+const Sheets = ({ upload: { opened, sheets, chooseSheets } }: { upload: UsedUpload }) => {
+  if (opened.value?.sheets === undefined || opened.value.file !== undefined) return null
+  return (
+    <fieldset>
+      <legend>{texts.sheets}</legend>
+      <p class="soft small">{texts.sheetsHint}</p>
+      {opened.value.choice.map((sheet) => (
+        <Check
+          key={sheet.name}
+          text={describeSheet(sheet)}
+          isChecked={sheets.value.includes(sheet.name)}
+          onChange={(isChecked) =>
+            chooseSheets(
+              isChecked ? [...sheets.value, sheet.name] : sheets.value.filter((name) => name !== sheet.name),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 const NO_HEADINGS = 'none'
 /** Headings stand near the top. */
@@ -47,13 +71,26 @@ const MEANING_OPTIONS = [
   ...textOptions(MEANINGS, texts.meanings),
 ]
 
+const TypeOfOthers = ({ upload: { choices, change } }: { upload: UsedUpload }) => (
+  <Field label={texts.typeOfOthers}>
+    {(control) => (
+      <input
+        class="input"
+        value={choices.value.typeName}
+        onInput={(event) => change({ typeName: event.currentTarget.value })}
+        {...control}
+      />
+    )}
+  </Field>
+)
+
 /** As many as tell what a column has. */
 const SAMPLES = 2
 
 /** Where a person must say what the columns are. */
 const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   const { choices, found, change } = upload
-  const { mapping, typeName } = choices.value
+  const { mapping } = choices.value
   return (
     <>
       {file.doubt !== undefined && <p class="notice warn">{texts.doubt(file.doubt)}</p>}
@@ -90,16 +127,7 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
         })}
       </Table>
       {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
-      <Field label={texts.typeOfOthers}>
-        {(control) => (
-          <input
-            class="input"
-            value={typeName}
-            onInput={(event) => change({ typeName: event.currentTarget.value })}
-            {...control}
-          />
-        )}
-      </Field>
+      <TypeOfOthers upload={upload} />
     </>
   )
 }
@@ -207,16 +235,25 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
                 />
               )}
             </Field>
+            <Sheets upload={upload} />
             {problems}
           </Step>
           {file !== undefined && (
             <>
               <Step number={2} name={texts.columns}>
                 <p class="soft">
-                  {file.format === undefined
-                    ? texts.fileOfUnknown(file.rows.length)
-                    : texts.fileOf(file.format.name, file.rows.length)}
+                  {file.isPasted
+                    ? texts.fileOfNames(file.rows.length)
+                    : file.format === undefined
+                      ? texts.fileOfUnknown(file.rows.length)
+                      : texts.fileOf(file.format.name, file.rows.length)}
                 </p>
+                {file.notes.map((note) => (
+                  <p class="notice warn" key={note}>
+                    {texts.aboutFile(note)}
+                  </p>
+                ))}
+                {file.isPasted && <TypeOfOthers upload={upload} />}
                 {file.format === undefined && <Columns file={file} upload={upload} />}
               </Step>
               <Step number={3} name={texts.check}>

@@ -1,14 +1,15 @@
 // A file of guests, as the console and the command read it: its rows, what its columns mean, and the rows of
 // an import that follow.
 
-import { decodeText } from './decode.ts'
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
 import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
+import { type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
-  checkTable,
   type LineError,
+  type Place,
+  placeOf,
   readContent,
   type SourceRow,
   type TableRow,
@@ -16,6 +17,7 @@ import {
 } from './read.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
+import { cellAs } from './workbook/cell-as.ts'
 
 export type GuestFile = {
   /** Undefined for JSON Lines. */
@@ -23,30 +25,36 @@ export type GuestFile = {
   /** The index of the row with the headings; null if it has none. */
   heading: number | null
   columns: readonly ListColumn[]
-  rows: readonly (SourceRow & { cells: readonly string[] })[]
+  rows: readonly (SourceRow & TableRow & Pick<PastedGuest, 'names'>)[]
   errors: readonly LineError[]
+  /** What a person should look at, since it may be meant otherwise. */
+  warnings: readonly LineError[]
+  /** What a person should know of the whole file, such as the sheets that are not read. */
+  notes: readonly string[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
   /** Why it is probably the wrong export of another system. */
   doubt: string | undefined
+  /** Whether it is a list without columns: a guest a line. */
+  isPasted: boolean
   /** What the columns of a list probably are. */
   mapping: readonly (Meaning | '')[]
 }
 
-const isEmpty = (cell: string): boolean => cell.trim() === ''
+export const isEmpty = (cell: string): boolean => cell.trim() === ''
 
-const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
+export const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
 
 /** Headings are near the top, below a title. */
 const MAX_TITLE_ROWS = 30
 
-const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
+export const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
 
 /**
  * The first row with two headings that we know, else the first with two values, else the first. A table of
  * one column is names, unless it has a heading.
  */
-const findHeading = (table: readonly TableRow[]): number | null => {
+export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)
   const headings = top.map(({ cells }) => cells.filter(isHeading).length)
   const known = headings.findIndex((count) => count > 1)
@@ -57,9 +65,13 @@ const findHeading = (table: readonly TableRow[]): number | null => {
   return only === -1 ? null : only
 }
 
+/** Doorlist’s column that a column of an export is. */
+const columnOf = ({ labels }: Format, name: string): string =>
+  Object.entries(labels).find(([, label]) => label === name)?.[0] ?? name
+
 /** Reads a table with its headings in another row. */
 export const withHeading = (
-  { table = [], errors }: Pick<GuestFile, 'table' | 'errors'>,
+  { table = [], errors, notes }: Pick<GuestFile, 'table' | 'errors' | 'notes'>,
   heading: number | null,
 ): GuestFile => {
   const head = heading === null ? undefined : table[heading]
@@ -71,33 +83,47 @@ export const withHeading = (
   // Without headings the columns are as many as are used.
   const width = head === undefined ? used : head.cells.findLastIndex((cell) => !isEmpty(cell)) + 1
   const named = Array.from({ length: width }, (_, index) => head?.cells[index]?.trim() ?? '')
+  const { format, doubt } = recogniseFormat(named)
+  const kinds = named.map((name) => format && columnOf(format, name))
   const rowErrors: LineError[] = []
-  const rows = below.flatMap(({ line, cells }) => {
+  const rows = below.flatMap((row) => {
+    const { cells } = row
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
-      rowErrors.push({ line, message: `has ${cells.length} cells, the header has ${width}` })
+      rowErrors.push({ ...placeOf(row), message: `has ${cells.length} cells, the header has ${width}` })
       return []
     }
     // Some spreadsheets leave out empty cells at the end of a line.
-    const whole = named.map((_, index) => cells[index] ?? '')
-    return [{ line, cells: whole, fields: toFields(named, whole) }]
+    const whole = { ...row, cells: named.map((_, index) => cells[index] ?? '') }
+    return [
+      {
+        ...whole,
+        fields: toFields(
+          named,
+          kinds.map((kind, index) => cellAs(kind, whole, index)),
+        ),
+      },
+    ]
   })
-  const columns = named.map((name, index) => ({
-    name: name === '' ? `Column ${index + 1}` : name,
-    values: rows.flatMap(({ cells }) => (isEmpty(cells[index] ?? '') ? [] : [(cells[index] ?? '').trim()])),
-  }))
-  const { format, doubt } = recogniseFormat(named)
+  const columns = named.map((name, index) => {
+    const valuesAs = (meaning?: Meaning) =>
+      rows.map((row) => cellAs(meaning, row, index).trim()).filter(Boolean)
+    return { name: name === '' ? `Column ${index + 1}` : name, values: valuesAs(), valuesAs }
+  })
   return {
-    ...{ table, heading, columns, rows, format, doubt },
+    ...{ table, heading, columns, rows, format, doubt, notes, isPasted: false },
     errors: [...errors, ...rowErrors],
+    warnings: [],
     // A table of one column without a heading is names.
     mapping: head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns),
   }
 }
 
 const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
-  if (table !== undefined) return withHeading({ table, errors }, findHeading(table))
+  if (table !== undefined) return withHeading({ table, errors, notes: [] }, findHeading(table))
   return {
-    ...{ table, heading: null, columns: [], errors, doubt: undefined, mapping: [] },
+    ...{ table, heading: null, columns: [], errors, warnings: [], doubt: undefined, mapping: [] },
+    isPasted: false,
+    notes: [],
     rows: objects.map((row) => ({ ...row, cells: [] })),
     format: { ...DOORLIST, toColumns: (fields) => fields },
   }
@@ -106,42 +132,29 @@ const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
 /** Reads the text of a file. */
 export const readGuestText = (text: string): GuestFile => toGuestFile(readContent(text))
 
-/** A zip file, as .xlsx files are. */
-const isZip = ([a, b, c]: Uint8Array): boolean => a === 0x50 && b === 0x4b && c === 0x03
-/** A compound file, as .xls files are. */
-const isOld = ([a, b, c]: Uint8Array): boolean => a === 0xd0 && b === 0xcf && c === 0x11
+const PASTED: Format = { ...DOORLIST, name: 'a list with a guest a line', toColumns: (fields) => fields }
 
-const toCell = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
-
-/**
- * Reads a file of guests. `readSheet` reads the first sheet of an .xlsx file.
- *
- * @throws Error if the file is none of guests; the message is for people
- */
-export const readGuestFile = async (
-  bytes: Uint8Array,
-  readSheet: () => Promise<readonly (readonly unknown[])[]>,
-): Promise<GuestFile> => {
-  if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
-  if (!isZip(bytes)) return readGuestText(decodeText(bytes))
-  const sheet = await readSheet().catch(() => {
-    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
-  })
-  const table = sheet
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(toCell) }))
-    .filter((row) => filled(row) > 0)
-  if (table.length === 0) throw new Error('The file is empty.')
-  checkTable(table)
-  return toGuestFile({ table, objects: [], errors: [] })
+/** Whether the text is a table or JSON: two columns are known, or it begins with a brace. */
+const hasColumns = (text: string): boolean => {
+  if (text.trimStart().startsWith('{')) return true
+  if (/^\s*\[/.test(text)) return false
+  const { table = [] } = readContent(text)
+  return table
+    .slice(0, MAX_TITLE_ROWS)
+    .some(({ cells }) => new Set(cells.filter(isHeading).map((cell) => cell.trim())).size > 1)
 }
 
-/** Reads names that somebody pasted: a guest a line, after a bullet or a number perhaps. */
-export const readPastedNames = (text: string, typeName: string): ImportRow[] =>
-  text.split(/\r\n?|\n/).flatMap((content, index) => {
-    const name = content.replace(/^\s*(?:[-–—•*·]|\d{1,3}[.)])\s+/, '').trim()
-    return name === '' ? [] : [{ line: index + 1, fields: { attendeeName: name, ticketTypeName: typeName } }]
-  })
+/** Reads what people wrote: a guest a line, or a table if two of its columns are known. */
+export const readPastedText = (text: string): GuestFile => {
+  if (text.trim() !== '' && hasColumns(text)) return readGuestText(text)
+  const { guests, warnings, errors } = readPastedList(text)
+  return {
+    ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    notes: [],
+    rows: guests.map((guest) => ({ ...guest, cells: [] })),
+    ...{ errors, warnings, format: PASTED, isPasted: true },
+  }
+}
 
 export type Reading = {
   mapping: readonly (Meaning | '')[]
@@ -151,10 +164,12 @@ export type Reading = {
   scope: Readonly<Record<string, string>>
   /** Ticket types that are left out. */
   without: ReadonlySet<string>
+  /** Whether a line of a list with several names, such as "Ana & Bo", is several guests. */
+  splitsNames?: boolean
 }
 
-/** A row of an import, by Doorlist’s columns, and its line in the file. */
-export type ImportRow = { line: number; fields: Record<string, unknown> }
+/** A row of an import, by Doorlist’s columns, and its place in the file. */
+export type ImportRow = Place & { fields: Record<string, unknown> }
 
 /** Values of a column that name the event or date, in the order in which they come. */
 export const valuesOf = (file: GuestFile, column: string): string[] => [
@@ -174,16 +189,16 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
     const expected = textOf(first?.fields[column])
     return file.rows
       .filter(({ fields }) => textOf(fields[column]) !== expected)
-      .map(({ line }) => ({
-        line,
+      .map((row) => ({
+        ...placeOf(row),
         message: `${column}: must be "${expected}" as on line ${first?.line}; a file belongs to one session`,
       }))
   })
 
-const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Record<string, unknown> => {
+const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
   for (const [index, meaning] of mapping.entries()) {
-    if (meaning !== '') values[meaning] = readCell(cells[index]?.trim() ?? '')
+    if (meaning !== '') values[meaning] = readCell(cellAs(meaning, row, index).trim())
   }
   const { firstName, lastName, ...fields } = values
   const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
@@ -201,32 +216,63 @@ const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Re
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
 
+/** A number that a spreadsheet has rounded. 12E345 is a code. */
+const ROUNDED = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
+
+/** Columns of digits, which spreadsheets take for numbers. */
+const DIGIT_COLUMNS = ['code', 'ticketNumber', 'reference'] as const
+
+/** The guests of a line: the first has the address and the companions. */
+const splitNames = (
+  { holderEmail: _, plusOnes: __, quantity: ___, ...shared }: Record<string, unknown>,
+  fields: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown>[] =>
+  names.map((attendeeName, index) => ({ ...(index === 0 ? fields : shared), attendeeName }))
+
 /** The rows of an import, what is wrong with them before the service has seen them, and statuses. */
 export const toImportRows = (
   file: GuestFile,
   reading: Reading,
-): { rows: ImportRow[]; errors: LineError[]; statuses: ReadStatus[] } => {
+): { rows: ImportRow[]; errors: LineError[]; warnings: LineError[]; statuses: ReadStatus[] } => {
   const errors = [...file.errors]
+  const warnings = [...file.warnings]
   const statuses = new Map<string, ReadStatus>()
   const rows = file.rows
     .filter(({ fields }) =>
       Object.entries(reading.scope).every(([column, value]) => textOf(fields[column]) === value),
     )
     .flatMap((source) => {
-      const { line, cells } = source
       const reject = (label: string, message: string) =>
-        errors.push({ line, message: `${label}: ${message}` })
-      const fields = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
+        errors.push({ ...placeOf(source), message: `${label}: ${message}` })
+      const { sheet, names } = source
+      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      // The list of a person, or the sheet, says what guests are whose row does not.
+      const type = sheet ?? (file.isPasted ? reading.typeName : '')
+      const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
+      const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
+      for (const column of DIGIT_COLUMNS) {
+        if (ROUNDED.test(textOf(fields[column]))) {
+          reject(
+            file.format?.labels[column] ?? column,
+            'the spreadsheet has rounded this number. Format the column as text and enter it again.',
+          )
+        }
+      }
       const { status } = fields
       if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
         const word = file.format.stateOf(source.fields)
         const known = statuses.get(word) ?? { word, status, rows: 0 }
         statuses.set(word, { ...known, rows: known.rows + 1 })
       }
-      return [{ line, fields }]
+      if (names === undefined) return [{ ...placeOf(source), fields }]
+      if (reading.splitsNames)
+        return splitNames(fields, fields, names).map((each) => ({ ...placeOf(source), fields: each }))
+      warnings.push({ ...placeOf(source), message: `"${String(fields.attendeeName)}" is one guest` })
+      return [{ ...placeOf(source), fields }]
     })
-  return { rows, errors, statuses: [...statuses.values()] }
+  return { rows, errors, warnings, statuses: [...statuses.values()] }
 }
 
 const has = ({ fields }: ImportRow, field: string): boolean => String(fields[field] ?? '').trim() !== ''
