@@ -34,7 +34,7 @@ type Undo = {
 export type Rejection = { status: number; code: string; message: string }
 
 /** What a walk-in has beside the guest. */
-export type WalkIn = { readonly note: string | null }
+export type WalkIn = { readonly note: string | null; readonly ticketTypeId?: string | undefined }
 
 export type CheckIn = {
   id: string
@@ -191,7 +191,7 @@ export const toWire = ({ id, type, checkIn }: Item) => {
     return { type: checkIn.type, ...ticket, ...(checkIn.isAssumed && { assumed: true }) }
   if (walkIn === undefined) return { type, ...ticket, admitted: status === 'admitted' }
   const { name, type: ticketTypeName } = guest
-  return { type: 'WalkIn' as const, ...ticket, name, ticketTypeName, note: walkIn.note }
+  return { type: 'WalkIn' as const, ...ticket, name, ticketTypeName, ...walkIn }
 }
 
 /** Whether it counts on this phone. */
