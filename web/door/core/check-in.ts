@@ -79,6 +79,8 @@ export type CheckIn = {
   /** Whether somebody has looked at the conflict. */
   isSeen: boolean
   undo: Undo | null
+  /** Somebody has signed out since. Nothing of it stays once the service has it. */
+  isLeft?: boolean
 }
 
 /** Adds its undo to a question that let nobody in: the service may have the question. */
