@@ -1,15 +1,15 @@
 // A file of guests, as the console and the command read it: its rows, what its columns mean, and the rows of
 // an import that follow.
 
-import { decodeText } from './decode.ts'
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
 import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
 import { type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
-  checkTable,
   type LineError,
+  type Place,
+  placeOf,
   readContent,
   type SourceRow,
   type TableRow,
@@ -17,6 +17,7 @@ import {
 } from './read.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
+import { cellAs } from './workbook/cell-as.ts'
 
 export type GuestFile = {
   /** Undefined for JSON Lines. */
@@ -24,10 +25,12 @@ export type GuestFile = {
   /** The index of the row with the headings; null if it has none. */
   heading: number | null
   columns: readonly ListColumn[]
-  rows: readonly (SourceRow & Pick<PastedGuest, 'names'> & { cells: readonly string[] })[]
+  rows: readonly (SourceRow & TableRow & Pick<PastedGuest, 'names'>)[]
   errors: readonly LineError[]
   /** What a person should look at, since it may be meant otherwise. */
   warnings: readonly LineError[]
+  /** What a person should know of the whole file, such as the sheets that are not read. */
+  notes: readonly string[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
   /** Why it is probably the wrong export of another system. */
@@ -38,20 +41,20 @@ export type GuestFile = {
   mapping: readonly (Meaning | '')[]
 }
 
-const isEmpty = (cell: string): boolean => cell.trim() === ''
+export const isEmpty = (cell: string): boolean => cell.trim() === ''
 
-const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
+export const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
 
 /** Headings are near the top, below a title. */
 const MAX_TITLE_ROWS = 30
 
-const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
+export const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
 
 /**
  * The first row with two headings that we know, else the first with two values, else the first. A table of
  * one column is names, unless it has a heading.
  */
-const findHeading = (table: readonly TableRow[]): number | null => {
+export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)
   const headings = top.map(({ cells }) => cells.filter(isHeading).length)
   const known = headings.findIndex((count) => count > 1)
@@ -62,9 +65,13 @@ const findHeading = (table: readonly TableRow[]): number | null => {
   return only === -1 ? null : only
 }
 
+/** Doorlist’s column that a column of an export is. */
+const columnOf = ({ labels }: Format, name: string): string =>
+  Object.entries(labels).find(([, label]) => label === name)?.[0] ?? name
+
 /** Reads a table with its headings in another row. */
 export const withHeading = (
-  { table = [], errors }: Pick<GuestFile, 'table' | 'errors'>,
+  { table = [], errors, notes }: Pick<GuestFile, 'table' | 'errors' | 'notes'>,
   heading: number | null,
 ): GuestFile => {
   const head = heading === null ? undefined : table[heading]
@@ -76,23 +83,34 @@ export const withHeading = (
   // Without headings the columns are as many as are used.
   const width = head === undefined ? used : head.cells.findLastIndex((cell) => !isEmpty(cell)) + 1
   const named = Array.from({ length: width }, (_, index) => head?.cells[index]?.trim() ?? '')
+  const { format, doubt } = recogniseFormat(named)
+  const kinds = named.map((name) => format && columnOf(format, name))
   const rowErrors: LineError[] = []
-  const rows = below.flatMap(({ line, cells }) => {
+  const rows = below.flatMap((row) => {
+    const { cells } = row
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
-      rowErrors.push({ line, message: `has ${cells.length} cells, the header has ${width}` })
+      rowErrors.push({ ...placeOf(row), message: `has ${cells.length} cells, the header has ${width}` })
       return []
     }
     // Some spreadsheets leave out empty cells at the end of a line.
-    const whole = named.map((_, index) => cells[index] ?? '')
-    return [{ line, cells: whole, fields: toFields(named, whole) }]
+    const whole = { ...row, cells: named.map((_, index) => cells[index] ?? '') }
+    return [
+      {
+        ...whole,
+        fields: toFields(
+          named,
+          kinds.map((kind, index) => cellAs(kind, whole, index)),
+        ),
+      },
+    ]
   })
-  const columns = named.map((name, index) => ({
-    name: name === '' ? `Column ${index + 1}` : name,
-    values: rows.flatMap(({ cells }) => (isEmpty(cells[index] ?? '') ? [] : [(cells[index] ?? '').trim()])),
-  }))
-  const { format, doubt } = recogniseFormat(named)
+  const columns = named.map((name, index) => {
+    const valuesAs = (meaning?: Meaning) =>
+      rows.map((row) => cellAs(meaning, row, index).trim()).filter(Boolean)
+    return { name: name === '' ? `Column ${index + 1}` : name, values: valuesAs(), valuesAs }
+  })
   return {
-    ...{ table, heading, columns, rows, format, doubt, isPasted: false },
+    ...{ table, heading, columns, rows, format, doubt, notes, isPasted: false },
     errors: [...errors, ...rowErrors],
     warnings: [],
     // A table of one column without a heading is names.
@@ -101,10 +119,11 @@ export const withHeading = (
 }
 
 const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
-  if (table !== undefined) return withHeading({ table, errors }, findHeading(table))
+  if (table !== undefined) return withHeading({ table, errors, notes: [] }, findHeading(table))
   return {
     ...{ table, heading: null, columns: [], errors, warnings: [], doubt: undefined, mapping: [] },
     isPasted: false,
+    notes: [],
     rows: objects.map((row) => ({ ...row, cells: [] })),
     format: { ...DOORLIST, toColumns: (fields) => fields },
   }
@@ -131,43 +150,10 @@ export const readPastedText = (text: string): GuestFile => {
   const { guests, warnings, errors } = readPastedList(text)
   return {
     ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    notes: [],
     rows: guests.map((guest) => ({ ...guest, cells: [] })),
     ...{ errors, warnings, format: PASTED, isPasted: true },
   }
-}
-
-/** A zip file, as .xlsx files are. */
-const isZip = ([a, b, c]: Uint8Array): boolean => a === 0x50 && b === 0x4b && c === 0x03
-/** A compound file, as .xls files are. */
-const isOld = ([a, b, c]: Uint8Array): boolean => a === 0xd0 && b === 0xcf && c === 0x11
-
-const toCell = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
-
-/**
- * Reads a file of guests. `readSheet` reads the first sheet of an .xlsx file. A .txt file may be a list.
- *
- * @throws Error if the file is none of guests; the message is for people
- */
-export const readGuestFile = async (
-  bytes: Uint8Array,
-  readSheet: () => Promise<readonly (readonly unknown[])[]>,
-  name = '',
-): Promise<GuestFile> => {
-  if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
-  if (!isZip(bytes)) {
-    const text = decodeText(bytes)
-    return /\.txt$/i.test(name) ? readPastedText(text) : readGuestText(text)
-  }
-  const sheet = await readSheet().catch(() => {
-    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
-  })
-  const table = sheet
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(toCell) }))
-    .filter((row) => filled(row) > 0)
-  if (table.length === 0) throw new Error('The file is empty.')
-  checkTable(table)
-  return toGuestFile({ table, objects: [], errors: [] })
 }
 
 export type Reading = {
@@ -182,8 +168,8 @@ export type Reading = {
   splitsNames?: boolean
 }
 
-/** A row of an import, by Doorlist’s columns, and its line in the file. */
-export type ImportRow = { line: number; fields: Record<string, unknown> }
+/** A row of an import, by Doorlist’s columns, and its place in the file. */
+export type ImportRow = Place & { fields: Record<string, unknown> }
 
 /** Values of a column that name the event or date, in the order in which they come. */
 export const valuesOf = (file: GuestFile, column: string): string[] => [
@@ -203,16 +189,16 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
     const expected = textOf(first?.fields[column])
     return file.rows
       .filter(({ fields }) => textOf(fields[column]) !== expected)
-      .map(({ line }) => ({
-        line,
+      .map((row) => ({
+        ...placeOf(row),
         message: `${column}: must be "${expected}" as on line ${first?.line}; a file belongs to one session`,
       }))
   })
 
-const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Record<string, unknown> => {
+const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
   for (const [index, meaning] of mapping.entries()) {
-    if (meaning !== '') values[meaning] = readCell(cells[index]?.trim() ?? '')
+    if (meaning !== '') values[meaning] = readCell(cellAs(meaning, row, index).trim())
   }
   const { firstName, lastName, ...fields } = values
   const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
@@ -229,6 +215,12 @@ const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Re
 
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
+
+/** A number that a spreadsheet has rounded. 12E345 is a code. */
+const ROUNDED = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
+
+/** Columns of digits, which spreadsheets take for numbers. */
+const DIGIT_COLUMNS = ['code', 'ticketNumber', 'reference'] as const
 
 /** The guests of a line: the first has the address and the companions. */
 const splitNames = (
@@ -251,24 +243,34 @@ export const toImportRows = (
       Object.entries(reading.scope).every(([column, value]) => textOf(fields[column]) === value),
     )
     .flatMap((source) => {
-      const { line, cells, names } = source
       const reject = (label: string, message: string) =>
-        errors.push({ line, message: `${label}: ${message}` })
-      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
-      const isTypeless = file.isPasted && reading.typeName !== '' && read.ticketTypeName === undefined
-      const fields = isTypeless ? { ...read, ticketTypeName: reading.typeName } : read
+        errors.push({ ...placeOf(source), message: `${label}: ${message}` })
+      const { sheet, names } = source
+      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      // The list of a person, or the sheet, says what guests are whose row does not.
+      const type = sheet ?? (file.isPasted ? reading.typeName : '')
+      const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
+      const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
+      for (const column of DIGIT_COLUMNS) {
+        if (ROUNDED.test(textOf(fields[column]))) {
+          reject(
+            file.format?.labels[column] ?? column,
+            'the spreadsheet has rounded this number. Format the column as text and enter it again.',
+          )
+        }
+      }
       const { status } = fields
       if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
         const word = file.format.stateOf(source.fields)
         const known = statuses.get(word) ?? { word, status, rows: 0 }
         statuses.set(word, { ...known, rows: known.rows + 1 })
       }
-      if (names === undefined) return [{ line, fields }]
+      if (names === undefined) return [{ ...placeOf(source), fields }]
       if (reading.splitsNames)
-        return splitNames(fields, fields, names).map((each) => ({ line, fields: each }))
-      warnings.push({ line, message: `"${String(fields.attendeeName)}" is one guest` })
-      return [{ line, fields }]
+        return splitNames(fields, fields, names).map((each) => ({ ...placeOf(source), fields: each }))
+      warnings.push({ ...placeOf(source), message: `"${String(fields.attendeeName)}" is one guest` })
+      return [{ ...placeOf(source), fields }]
     })
   return { rows, errors, warnings, statuses: [...statuses.values()] }
 }

@@ -16,8 +16,12 @@ export const MEANINGS = [
   ]),
 ].filter((meaning) => meaning !== 'id' && meaning !== 'currentHolderId')
 
-/** A column: its heading, and its values without empty ones. */
-export type ListColumn = { name: string; values: readonly string[] }
+/** A column: its heading, and its values without empty ones. Numbers of a workbook differ by their meaning. */
+export type ListColumn = {
+  name: string
+  values: readonly string[]
+  valuesAs?: (meaning: Meaning) => readonly string[]
+}
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS])
 
@@ -88,7 +92,9 @@ export const isKnownHeading = (heading: string): boolean =>
 export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
   const given = new Set<Meaning>()
   return columns.map((column) => {
-    const meaning = meaningsOf(column).find((one) => !given.has(one) && canBe(one, column.values))
+    const meaning = meaningsOf(column).find(
+      (one) => !given.has(one) && canBe(one, column.valuesAs?.(one) ?? column.values),
+    )
     if (meaning === undefined) return ''
     given.add(meaning)
     return meaning

@@ -1,6 +1,7 @@
 // Reads a file of tickets, CSV or JSON Lines, into rows with line numbers.
 import { type CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { MAX_TICKETS_IN_SESSION } from '../../../db/schema/ticket-constants.ts'
+import type { NumberCell } from './workbook/sheet.ts'
 
 /** Exports with a column per question of an order form have a few hundred. */
 const MAX_COLUMNS = 1_000
@@ -12,14 +13,20 @@ const QUOTE_RULE =
   'has a quotation mark (") that does not enclose a whole cell: put the cell in quotation marks, and double those in it'
 const isQuote = (error: unknown): boolean => /QUOTE/.test(String((error as CsvError).code))
 
+/** Where a row is: its first line in the file, or in a sheet of it that has been chosen among others. */
+export type Place = { line: number; sheet?: string }
+
+/** Only the place of a row that has more. */
+export const placeOf = ({ line, sheet }: Place): Place => ({ line, ...(sheet !== undefined && { sheet }) })
+
 /** An error on a line of a file. */
-export type LineError = { line: number; message: string }
+export type LineError = Place & { message: string }
 
-/** A row: its first line in the file, and its values by column name. */
-export type SourceRow = { line: number; fields: Record<string, unknown> }
+/** A row: its values by column name. */
+export type SourceRow = Place & { fields: Record<string, unknown> }
 
-/** A line of a table. */
-export type TableRow = { line: number; cells: readonly string[] }
+/** A line of a table. In a workbook, some of its cells may be numbers. */
+export type TableRow = Place & { cells: readonly string[]; numbers?: ReadonlyMap<number, NumberCell> }
 
 /** A file’s content: a table, or objects. */
 export type Content = { table?: TableRow[]; objects: SourceRow[]; errors: LineError[] }
