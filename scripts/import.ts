@@ -15,11 +15,17 @@ import {
   toImportRows,
 } from '../src/domain/import/file/guest-file.ts'
 import { skippedColumns } from '../src/domain/import/file/headings.ts'
-import type { LineError } from '../src/domain/import/file/read.ts'
+import type { LineError, Warning } from '../src/domain/import/file/read.ts'
 import type { Column } from '../src/domain/import/file/table/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../web/shared/schemas.ts'
-import { describeErrors, describeFile, describePreview, printable } from './import/report.ts'
+import {
+  describeErrors,
+  describeFile,
+  describePreview,
+  describeWarnings,
+  printable,
+} from './import/report.ts'
 import { connect, post } from './import/service.ts'
 import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'
 
@@ -48,7 +54,13 @@ preview.
 A deployed service needs a token of a manager. Set DOORLIST_CLIENT_ID and DOORLIST_CLIENT_SECRET of a program, or
 DOORLIST_TOKEN.`
 
-type ReadFile = { file: GuestFile; rows: ImportRow[]; statuses: ReadStatus[]; match: ImportOptions['match'] }
+type ReadFile = {
+  file: GuestFile
+  rows: ImportRow[]
+  warnings: Warning[]
+  statuses: ReadStatus[]
+  match: ImportOptions['match']
+}
 
 /** `match` and `typeName` are undefined if they were not given. */
 const readImportFile = async (
@@ -66,7 +78,7 @@ const readImportFile = async (
   const read = (typeName: string) =>
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
   const match = given.match ?? matchOf(file, read('').rows)
-  const { rows, errors, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
+  const { rows, errors, warnings, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
   const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
   if (rows.length === 0) throw new Error('The file has no rows.')
@@ -75,7 +87,7 @@ const readImportFile = async (
       'No column has names, e-mail addresses, numbers or codes. Give the columns headings such as Name and E-mail.',
     )
   }
-  return { file, rows, statuses, match }
+  return { file, rows, warnings, statuses, match }
 }
 
 /** Problems that the service has found, by the lines and the columns of the file. */
@@ -128,19 +140,20 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
   const match = values.match && choose('match', values.match, ['number', 'code', 'guest'])
   const read = await readImportFile(path, { match: match || undefined, typeName: values.type })
-  const { file, rows, statuses } = read
+  const { file, rows, warnings, statuses } = read
   const service = await connect(url, values['persist-to'])
   const imports = `/api/organizer/v1/sessions/${session}/imports`
   const body = { tickets: rows.map(({ fields }) => fields), match: read.match, ...options }
   const preview = await post<Schemas['ImportPreview']>(service, `${imports}/preview`, body)
   console.log(describeFile(basename(path), file, rows.length))
+  if (warnings.length > 0) console.log(describeWarnings(warnings))
   if (preview.problemCount > 0) {
     throw new Error(describeErrors(inFile(preview.problems, read), preview.problemCount))
   }
   console.log(
     describePreview(preview, {
       ...{ statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
-      skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
+      skipped: file.format === undefined ? skippedColumns(file, file.mapping) : [],
     }),
   )
   if (values['dry-run']) {

@@ -1,6 +1,6 @@
 // What an import prints. Text of the file or the service is made safe for a terminal.
 import type { GuestFile, ReadStatus } from '../../src/domain/import/file/guest-file.ts'
-import type { LineError } from '../../src/domain/import/file/read.ts'
+import type { LineError, Warning } from '../../src/domain/import/file/read.ts'
 import type { ImportOptions } from '../../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
@@ -28,6 +28,19 @@ export const describeFile = (name: string, { format, columns, mapping }: GuestFi
   )
   const what = format === undefined ? `a list with ${meanings.join(', ')}` : `columns of ${format.name}`
   return [printable(`${name}, ${what}`), count('rows', rows)].join('\n')
+}
+
+const MAX_WARNINGS_SHOWN = 100
+
+/** The first warnings about the file. */
+export const describeWarnings = (warnings: readonly Warning[]): string => {
+  const more = warnings.length - MAX_WARNINGS_SHOWN
+  return [
+    ...warnings
+      .slice(0, MAX_WARNINGS_SHOWN)
+      .map(({ line, message }) => printable(`Warning: ${line === null ? '' : `line ${line}: `}${message}.`)),
+    ...(more > 0 ? [`Warning: and ${formatNumber(more)} more.`] : []),
+  ].join('\n')
 }
 
 /** By the code of the warning. */

@@ -588,6 +588,7 @@ export const texts = {
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
   line: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
+  moreWarnings: (value: number) => `And ${formatNumber(value)} more.`,
   importProblems: (value: number) =>
     `${count(value, 'problem', 'problems')}. Fix ${value === 1 ? 'it' : 'them'} to continue.`,
   toInsert: 'New',

@@ -3,8 +3,8 @@
 
 import { decodeText } from './decode.ts'
 import { type Format, textOf } from './formats/format.ts'
-import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
-import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
+import { DOORLIST, EXPORT_HEADINGS, isDownload, recogniseFormat } from './formats/recognise.ts'
+import { guessMeanings, isKnownHeading, type ListColumn, type Meaning, valueFor } from './headings.ts'
 import {
   type Content,
   checkTable,
@@ -13,7 +13,9 @@ import {
   type SourceRow,
   type TableRow,
   toFields,
+  type Warning,
 } from './read.ts'
+import { addressesIn, cleanCell, isNothing, readCompanions } from './table/cells.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
 
@@ -25,6 +27,10 @@ export type GuestFile = {
   columns: readonly ListColumn[]
   rows: readonly (SourceRow & { cells: readonly string[] })[]
   errors: readonly LineError[]
+  /** What was found in the text or workbook, whatever row has the headings. */
+  found: readonly Warning[]
+  /** The same, and what was found in the table below its headings. */
+  warnings: readonly Warning[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
   /** Why it is probably the wrong export of another system. */
@@ -40,7 +46,10 @@ const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(
 /** Headings are near the top, below a title. */
 const MAX_TITLE_ROWS = 30
 
-const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
+const isHeading = (cell: string): boolean => {
+  const heading = cleanCell(cell)
+  return isKnownHeading(heading) || EXPORT_HEADINGS.has(heading)
+}
 
 /**
  * The first row with two headings that we know, else the first with two values, else the first. A table of
@@ -57,47 +66,87 @@ const findHeading = (table: readonly TableRow[]): number | null => {
   return only === -1 ? null : only
 }
 
+const TOTAL = /^(totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme):?$/i
+const NUMBERS = /^[\d\s.,'%\p{Sc}+-]*$/u
+
+/** Whether a row adds up those above: the word for it where names are, and otherwise numbers. */
+const isTotal = (cells: readonly string[], mapping: readonly (Meaning | '')[]): boolean => {
+  const word = cells.findIndex((cell) => TOTAL.test(cell))
+  const isNamed = ['', 'attendeeName', 'firstName', 'lastName'].includes(mapping[word] ?? '')
+  return word !== -1 && isNamed && cells.every((cell, index) => index === word || NUMBERS.test(cell))
+}
+
+/** The cells of a row below the headings. */
+type Row = GuestFile['rows'][number]
+
 /** Reads a table with its headings in another row. */
 export const withHeading = (
-  { table = [], errors }: Pick<GuestFile, 'table' | 'errors'>,
+  { table = [], errors, found }: Pick<GuestFile, 'table' | 'errors' | 'found'>,
   heading: number | null,
 ): GuestFile => {
-  const head = heading === null ? undefined : table[heading]
-  const below = heading === null ? table : table.slice(heading + 1)
+  const head = heading === null ? undefined : table[heading]?.cells.map(cleanCell)
+  // Our download has what its tickets have, exactly.
+  const clean = isDownload(head ?? []) ? (cell: string) => cell : cleanCell
+  const below = (heading === null ? table : table.slice(heading + 1)).flatMap(({ line, cells }) => {
+    const cleaned = cells.map(clean)
+    return cleaned.every(isEmpty) ? [] : [{ line, cells: cleaned }]
+  })
   const used = below.reduce(
     (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => !isEmpty(cell)) + 1),
     0,
   )
   // Without headings the columns are as many as are used.
-  const width = head === undefined ? used : head.cells.findLastIndex((cell) => !isEmpty(cell)) + 1
-  const named = Array.from({ length: width }, (_, index) => head?.cells[index]?.trim() ?? '')
-  const rowErrors: LineError[] = []
-  const rows = below.flatMap(({ line, cells }) => {
+  const width = head === undefined ? used : head.findLastIndex((cell) => !isEmpty(cell)) + 1
+  const named = Array.from({ length: width }, (_, index) => head?.[index] ?? '')
+  const warnings: Warning[] = [...found]
+  const rows = below.map(({ line, cells }): Row => {
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
-      rowErrors.push({ line, message: `has ${cells.length} cells, the header has ${width}` })
-      return []
+      warnings.push({
+        line,
+        message: `has ${cells.length} cells, the header has ${width}. The others are not read`,
+      })
     }
     // Some spreadsheets leave out empty cells at the end of a line.
     const whole = named.map((_, index) => cells[index] ?? '')
-    return [{ line, cells: whole, fields: toFields(named, whole) }]
+    return { line, cells: whole, fields: toFields(named, whole) }
   })
-  const columns = named.map((name, index) => ({
-    name: name === '' ? `Column ${index + 1}` : name,
-    values: rows.flatMap(({ cells }) => (isEmpty(cells[index] ?? '') ? [] : [(cells[index] ?? '').trim()])),
-  }))
+  const columnsOf = (rows: readonly Row[]): ListColumn[] =>
+    named.map((name, index) => ({
+      name: name === '' ? `Column ${index + 1}` : name,
+      values: rows.flatMap(({ cells }) => (isEmpty(cells[index] ?? '') ? [] : [(cells[index] ?? '').trim()])),
+    }))
+  // A table of one column without a heading is names.
+  const mappingOf = (columns: readonly ListColumn[]): (Meaning | '')[] =>
+    head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns)
+  const last = rows.at(-1)
+  if (last !== undefined && isTotal(last.cells, mappingOf(columnsOf(rows)))) {
+    rows.pop()
+    warnings.push({
+      line: last.line,
+      message: `"${last.cells.find((cell) => TOTAL.test(cell))}" is left out`,
+    })
+  }
+  const columns = columnsOf(rows)
   const { format, doubt } = recogniseFormat(named)
   return {
-    ...{ table, heading, columns, rows, format, doubt },
-    errors: [...errors, ...rowErrors],
-    // A table of one column without a heading is names.
-    mapping: head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns),
+    ...{ table, heading, columns, rows, format, doubt, found, warnings, errors },
+    mapping: mappingOf(columns),
   }
 }
 
-const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
-  if (table !== undefined) return withHeading({ table, errors }, findHeading(table))
+const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile => {
+  if (table !== undefined) return withHeading({ table, errors, found: warnings }, findHeading(table))
   return {
-    ...{ table, heading: null, columns: [], errors, doubt: undefined, mapping: [] },
+    ...{
+      table,
+      heading: null,
+      columns: [],
+      errors,
+      found: warnings,
+      warnings,
+      doubt: undefined,
+      mapping: [],
+    },
     rows: objects.map((row) => ({ ...row, cells: [] })),
     format: { ...DOORLIST, toColumns: (fields) => fields },
   }
@@ -133,7 +182,7 @@ export const readGuestFile = async (
     .filter((row) => filled(row) > 0)
   if (table.length === 0) throw new Error('The file is empty.')
   checkTable(table)
-  return toGuestFile({ table, objects: [], errors: [] })
+  return toGuestFile({ table, objects: [], errors: [], warnings: [] })
 }
 
 /** Reads names that somebody pasted: a guest a line, after a bullet or a number perhaps. */
@@ -182,8 +231,8 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
 
 const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
-  for (const [index, meaning] of mapping.entries()) {
-    if (meaning !== '') values[meaning] = readCell(cells[index]?.trim() ?? '')
+  for (const meaning of mapping) {
+    if (meaning !== '') values[meaning] = readCell(valueFor(meaning, cells, mapping) ?? '')
   }
   const { firstName, lastName, ...fields } = values
   const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
@@ -198,15 +247,56 @@ const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Re
   }
 }
 
+const EMAILS: readonly string[] = ['holderEmail', 'attendeeEmail']
+
+/** The first address of a cell; undefined if it has none. */
+const readAddress = (cell: string, warn: (message: string) => void): string | undefined => {
+  const [first, ...others] = addressesIn(cell)
+  if (first === undefined) warn(`"${cell}" is no e-mail address and is left out`)
+  if (others.length > 0) warn(`"${cell}" has several e-mail addresses; ${first} is read`)
+  return first
+}
+
+/** Values as a service takes them, of cells as people write them. */
+const toValues = (
+  fields: Record<string, unknown>,
+  warn: (message: string) => void,
+  reject: (label: string, message: string) => void,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const [field, given] of Object.entries(fields)) {
+    const cell = textOf(given)
+    if (given === undefined) continue
+    if (isNothing(field, cell)) values[field] = ''
+    else if (EMAILS.includes(field)) {
+      // Without a value, an address that the ticket has stays.
+      const address = readAddress(cell, warn)
+      if (address !== undefined) values[field] = address
+    } else if (field === 'plusOnes') {
+      const companions = readCompanions(cell)
+      if (companions === undefined) reject(field, `"${cell}" is neither a number nor names`)
+      else if (typeof companions === 'number') values.plusOnes = String(companions)
+      else values.companions = companions
+    } else values[field] = given
+  }
+  return values
+}
+
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
 
-/** The rows of an import, what is wrong with them before the service has seen them, and statuses. */
+/** What is not of a line comes last. */
+const byLine = (a: Warning, b: Warning): number =>
+  (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0
+
+/** The rows of an import, what is wrong with them before the service has seen them, warnings, and statuses. */
 export const toImportRows = (
   file: GuestFile,
   reading: Reading,
-): { rows: ImportRow[]; errors: LineError[]; statuses: ReadStatus[] } => {
+): { rows: ImportRow[]; errors: LineError[]; warnings: Warning[]; statuses: ReadStatus[] } => {
   const errors = [...file.errors]
+  const warnings = [...file.warnings]
+  const isExact = file.table === undefined || isDownload(file.columns.map(({ name }) => name))
   const statuses = new Map<string, ReadStatus>()
   const rows = file.rows
     .filter(({ fields }) =>
@@ -216,7 +306,9 @@ export const toImportRows = (
       const { line, cells } = source
       const reject = (label: string, message: string) =>
         errors.push({ line, message: `${label}: ${message}` })
-      const fields = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
+      const warn = (message: string) => warnings.push({ line, message })
+      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
+      const fields = isExact ? read : toValues(read, warn, reject)
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
       const { status } = fields
       if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
@@ -226,7 +318,7 @@ export const toImportRows = (
       }
       return [{ line, fields }]
     })
-  return { rows, errors, statuses: [...statuses.values()] }
+  return { rows, errors, warnings: warnings.sort(byLine), statuses: [...statuses.values()] }
 }
 
 const has = ({ fields }: ImportRow, field: string): boolean => String(fields[field] ?? '').trim() !== ''
