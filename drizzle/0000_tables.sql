@@ -100,7 +100,7 @@ CREATE TABLE `areas` (
 	CONSTRAINT "areas_capacity" CHECK(typeof("areas"."capacity") IN ('integer', 'null') AND "areas"."capacity" BETWEEN 0 AND 1000000)
 );
 --> statement-breakpoint
-CREATE INDEX `areas_by_event` ON `areas` (`event_id`,`name`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `areas_by_event` ON `areas` (`event_id`,trim("name") COLLATE NOCASE);--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -468,7 +468,7 @@ CREATE TABLE `ticket_types` (
 	CONSTRAINT "ticket_types_flag" CHECK("ticket_types"."flag" IN ('None', 'Info', 'Stop'))
 );
 --> statement-breakpoint
-CREATE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,trim("name") COLLATE NOCASE);--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

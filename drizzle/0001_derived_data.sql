@@ -147,21 +147,21 @@ END;
 CREATE TRIGGER areas_insert_version AFTER INSERT ON areas BEGIN
   UPDATE events SET types_version = lower(hex(randomblob(8))), areas = (
     SELECT json_group_array(json_array(id, name, capacity)) FROM (
-      SELECT id, name, capacity FROM areas WHERE event_id = NEW.event_id ORDER BY name, id))
+      SELECT id, name, capacity FROM areas WHERE event_id = NEW.event_id ORDER BY trim(name) COLLATE NOCASE))
   WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER areas_update_version AFTER UPDATE ON areas BEGIN
   UPDATE events SET types_version = lower(hex(randomblob(8))), areas = (
     SELECT json_group_array(json_array(id, name, capacity)) FROM (
-      SELECT id, name, capacity FROM areas WHERE event_id = events.id ORDER BY name, id))
+      SELECT id, name, capacity FROM areas WHERE event_id = events.id ORDER BY trim(name) COLLATE NOCASE))
   WHERE id IN (NEW.event_id, OLD.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER areas_delete_version AFTER DELETE ON areas BEGIN
   UPDATE events SET types_version = lower(hex(randomblob(8))), areas = (
     SELECT json_group_array(json_array(id, name, capacity)) FROM (
-      SELECT id, name, capacity FROM areas WHERE event_id = OLD.event_id ORDER BY name, id))
+      SELECT id, name, capacity FROM areas WHERE event_id = OLD.event_id ORDER BY trim(name) COLLATE NOCASE))
   WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint

@@ -139,6 +139,13 @@ export const ERRORS = {
       'A listing with its status cannot get the one asked for, or `publishedAt` was sent for one that is not published. Nothing was changed.',
     remedy: 'Read the listing again. The message names the statuses that it can get.',
   },
+  name_taken: {
+    status: 409,
+    message: 'name: another ticket type of the event has this name. Nothing was written.',
+    meaning:
+      'Another ticket type or area of the event has the name, ignoring ASCII case and spaces at the ends. Nothing was written.',
+    remedy: 'Choose another name, or use the one that exists.',
+  },
   number_taken: {
     status: 409,
     message: 'ticketNumber: another ticket of the session has this number. Nothing was changed.',

@@ -90,12 +90,27 @@ type Steps = {
   load: (tables: readonly BackupTable[]) => void | Promise<void>
 }
 
+/** What an export of a version that allowed two of one name in an event says. */
+const explained = (error: unknown): unknown => {
+  const [, table] =
+    /UNIQUE constraint failed: index '(ticket_types|areas)_by_event'/.exec(String(error)) ?? []
+  if (table === undefined) return error
+  return new Error(
+    `Two ${table === 'areas' ? 'areas' : 'ticket types'} of an event in the export have one name, ignoring ASCII case and spaces at the ends. Rename one of them where it was exported, export again, and restore that.`,
+    { cause: error },
+  )
+}
+
 /** Restores into an empty database. Returns the number of rows in each table. */
 const restore = async (database: Database, steps: Steps): Promise<Map<string, number>> => {
   const tables = await backupTables()
   await requireEmpty(database, tables)
   await steps.migrate()
-  await steps.load(tables)
+  try {
+    await steps.load(tables)
+  } catch (error) {
+    throw explained(error)
+  }
   // Loading has given each session a new epoch (see the migrations), so devices that synchronized with a
   // database that this one replaces load their tickets again.
   return countRows(database, tables)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   org = await makeOrganizer()
   areas = {
     Floor: await addArea(org.event),
-    VIP: await addArea(org.event),
+    VIP: await addArea(org.event, 'VIP'),
     Roof: crypto.randomUUID(),
   }
   await query('UPDATE sessions SET starts_at = ? WHERE id = ?', time('20:00'), org.session)

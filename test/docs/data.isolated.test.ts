@@ -352,6 +352,12 @@ describe('the errors of docs/data.md', () => {
        SELECT '${ID('96')}', organizer_id, 'T', slug, 0, 0 FROM listings LIMIT 1`,
       'UNIQUE constraint failed: listings.slug',
     ],
+    ...['ticket_types', 'areas'].map((table): [string, string, string] => [
+      `one name twice in ${table}`,
+      `INSERT INTO ${table} (id, event_id, name) VALUES ('${ID('98')}', '${ID('2')}', 'Door'),
+         ('${ID('99')}', '${ID('2')}', ' dOOR ')`,
+      `UNIQUE constraint failed: index '${table}_by_event'`,
+    ]),
     ...Object.entries({
       created_at: 'instants',
       starts_at: 'instants',

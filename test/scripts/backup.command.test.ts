@@ -2,7 +2,7 @@
 // on the restored database.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFile, copyFile, readdir, readFile, stat } from 'node:fs/promises'
+import { appendFile, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -225,6 +225,19 @@ describe('npm run restore', () => {
     const { tables, counts, entries } = await contentOf(copy)
     expect(new Set(Object.values(tables).map((rows) => (rows as unknown[]).length))).toEqual(new Set([0]))
     expect([counts, entries]).toEqual([[], []])
+  })
+
+  it('refuses two names that an older version allowed, and says what to do', async () => {
+    const old = join(files, 'old.sql')
+    const content = await readFile(file, 'utf8')
+    const [, event] = /INSERT INTO events .*?VALUES *\('([^']+)'/.exec(content) as RegExpExecArray
+    const add = (table: string, name: string) =>
+      `INSERT INTO ${table} (id,event_id,name) VALUES ('${randomUUID()}','${event}','${name}');\n`
+    for (const [table, noun] of [['ticket_types', 'ticket types'] as const, ['areas', 'areas'] as const]) {
+      await writeFile(old, content + add(table, 'Twice') + add(table, ' tWICE '))
+      expect((await restore(old)).stderr).toContain(`Two ${noun} of an event in the export have one name`)
+    }
+    expect(new Set(Object.values((await contentOf(copy)).tables).flat())).toEqual(new Set())
   })
 
   it('names the cause of an interruption between two parts, after which commands and migrations refuse the database', async () => {

@@ -158,7 +158,10 @@ const DAY_MS = 86_400_000
 
 const addEvent = (organizer: string) => insertNew('events', { organizer_id: organizer, name: 'Event' })
 
-const addTicketType = (event: string) => insertNew('ticket_types', { event_id: event, name: 'Press' })
+/** Unique in its event. */
+const anyName = () => `Name ${crypto.randomUUID()}`
+
+const addTicketType = (event: string) => insertNew('ticket_types', { event_id: event, name: anyName() })
 
 const addInvitation = (organizer: string) =>
   insertNew('invitations', {
@@ -223,7 +226,7 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteListing: async ({ organizer }) => ({ listing: await addListing(organizer) }),
   deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
   createArea: async ({ organizer }) => ({ event: await addEvent(organizer) }),
-  deleteArea: async ({ event }) => ({ area: await addArea(event) }),
+  deleteArea: async ({ event }) => ({ area: await addArea(event, anyName()) }),
   deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
   deleteSeries: async ({ event }) => ({
     series: await insertNew('series', { event_id: event, name: 'Series' }),
@@ -265,7 +268,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     record: await addRecord(org, org.event, series),
     venue: await addVenue(org.id),
     ticketType: await addTicketType(org.event),
-    area: await addArea(org.event),
+    area: await addArea(org.event, anyName()),
     invitation: await addInvitation(org.id),
     device: await addDevice(org.id),
     program: await addProgram(org.id),

@@ -74,7 +74,7 @@ export const addSeries = async (org: Organizer, starts: number[], event = org.ev
 }
 
 /** Adds an area to an event. Returns its id. */
-export const addArea = (event: string) => insertNew('areas', { event_id: event, name: 'Floor' })
+export const addArea = (event: string, name = 'Floor') => insertNew('areas', { event_id: event, name })
 
 export const addVenue = (organizer: string) => insertNew('venues', { organizer_id: organizer, name: 'Venue' })
 

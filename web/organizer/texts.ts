@@ -47,6 +47,7 @@ export const texts = {
   requestId: 'Request id',
   failures: {
     area_not_found: 'Somebody has deleted this area. Close this and try again.',
+    name_taken: 'Somebody has added one of this name. Close this and try again.',
   } as Record<string, string>,
   notAccepted: 'The service rejected this. Nothing was changed.',
   leaveUnsaved: 'Leave this screen? Your changes are not saved.',

@@ -45,7 +45,7 @@ export const areas = sqliteTable(
     capacity: integer(),
   },
   (t) => [
-    index('areas_by_event').on(t.eventId, t.name, t.id),
+    uniqueIndex('areas_by_event').on(t.eventId, sql`trim(${t.name}) COLLATE NOCASE`),
     isUuid('areas_id_is_uuid', t.id),
     areTexts('areas_texts', t.name),
     isInteger('areas_capacity', t.capacity, 0, 1_000_000),

@@ -45,7 +45,8 @@ export const ticketTypes = sqliteTable(
     isOneOf('ticket_types_entries', t.entries, ENTRIES),
     isInteger('ticket_types_from', t.from, -MAX_WINDOW_MINUTES, MAX_WINDOW_MINUTES),
     isInteger('ticket_types_until', t.until, -MAX_WINDOW_MINUTES, MAX_WINDOW_MINUTES),
-    index('ticket_types_by_event').on(t.eventId, sql`${t.name} COLLATE NOCASE`, t.id),
+    // Tickets find their type by its name.
+    uniqueIndex('ticket_types_by_event').on(t.eventId, sql`trim(${t.name}) COLLATE NOCASE`),
     isUuid('ticket_types_id_is_uuid', t.id),
     areTexts('ticket_types_texts', t.name, t.note),
     isOneOf('ticket_types_flag', t.flag, FLAGS),

@@ -37,7 +37,7 @@ const insertTypes = sql`
   SELECT type_id, event_id, name FROM (
     SELECT max(value ->> 'newTypeId') AS type_id, session.event_id, ${typeName} AS name, row_number() OVER () AS place
       ${newWalkIns()} AND ${typeId} IS NULL
-    GROUP BY ${typeName} COLLATE NOCASE)
+    GROUP BY trim(${typeName}) COLLATE NOCASE)
   WHERE place <= (SELECT ${maxTypes} - count(*) FROM (
     SELECT 1 FROM ticket_types WHERE event_id = (SELECT event_id FROM sessions WHERE id = ${value('sessionId')})
     LIMIT ${maxTypes}))`

@@ -4,7 +4,7 @@ import type { TicketRow, TicketValues } from './file/table/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 
 /** Folds the name of a ticket type. Names from older versions may be decomposed. */
-export const foldType = (name: string): string => foldAscii(name.normalize('NFC'))
+export const foldType = (name: string): string => foldAscii(name.normalize('NFC').replaceAll(/^ +| +$/g, ''))
 
 const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
   JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])

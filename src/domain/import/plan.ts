@@ -106,7 +106,7 @@ export type Plan = {
 const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
-  // Of several types with one name, the first counts.
+  // Names that differ only in their composition, which SQL can add, are one. The first counts.
   for (const type of types.toReversed()) byName.set(foldType(type.name), type)
   const typeNamed = (name: string): TicketType => {
     const known = byName.get(foldType(name))
@@ -260,7 +260,7 @@ export const planImport = async (
       present === undefined
         ? newRow({ key, id, sessionNumber: session.number }, { ticketNumber: freeNumber(id), ...values })
         : changedRow(present, values)
-    // An event can have two types with one name. A ticket keeps its own.
+    // A ticket keeps its own of two such types.
     if (foldType(after.ticket_type_name) !== foldType(values.ticketTypeName)) {
       const type = typeNamed(values.ticketTypeName)
       after.ticket_type_id = type.id

@@ -106,20 +106,20 @@ const ticketTypes = prepare<TicketTypeRow>(sql`
   SELECT ${selectList(TICKET_TYPE.columns)}
   FROM ${MANAGED_EVENT.managed}
   CROSS JOIN ticket_types INDEXED BY ticket_types_by_event ON event_id = managed.id
-    AND (name COLLATE NOCASE, ticket_types.id) > (${value('name')}, ${value('id')})
-  ORDER BY name COLLATE NOCASE, ticket_types.id LIMIT ${integer('limit')}`)
+    AND trim(ticket_types.name) > trim(${value('name')}) COLLATE NOCASE
+  ORDER BY trim(ticket_types.name) COLLATE NOCASE LIMIT ${integer('limit')}`)
 
-/** Lists the ticket types of an event by name, ignoring ASCII case. */
+/** Lists the ticket types of an event by name, ignoring ASCII case. Their names are unique. */
 export const listTicketTypes = listByName(MANAGED_EVENT, ticketTypes)
 
 const areas = prepare<AreaRow>(sql`
   SELECT ${selectList(AREA.columns)}
   FROM ${MANAGED_EVENT.managed}
   CROSS JOIN areas INDEXED BY areas_by_event ON event_id = managed.id
-    AND (name, areas.id) > (${value('name')}, ${value('id')})
-  ORDER BY name, areas.id LIMIT ${integer('limit')}`)
+    AND trim(areas.name) > trim(${value('name')}) COLLATE NOCASE
+  ORDER BY trim(areas.name) COLLATE NOCASE LIMIT ${integer('limit')}`)
 
-/** Lists the areas of an event by name. */
+/** Lists the areas of an event as {@link listTicketTypes} does. */
 export const listAreas = listByName(MANAGED_EVENT, areas)
 
 /** The organizers where the subject is an owner or manager. */

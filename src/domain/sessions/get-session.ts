@@ -42,7 +42,7 @@ const session = prepare<SessionRow>(
       SELECT json_group_array(json_object('name', name, 'note', note, 'flag', flag, 'areas', json(areas), 'entries', entries,
         'from', from_minutes, 'until', until_minutes)) FROM (
         SELECT * FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
-        ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),
+        ORDER BY trim(name) COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),
 )
 
 /** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event */

@@ -95,10 +95,10 @@ export const inSession = (sessionId: string) => {
   return { number, lastKey, eventId }
 }
 
-/** The event's ticket type with a name, ignoring ASCII case. An event can have several; the first counts. */
+/** The event's ticket type with a name, ignoring ASCII case and spaces at the ends. */
 export const typeNamed = (columns: SQL, eventId: SQL, name: SQL): SQL =>
   sql`(SELECT ${columns} FROM ticket_types INDEXED BY ticket_types_by_event
-    WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE ORDER BY id LIMIT 1)`
+    WHERE event_id = ${eventId} AND trim(name) = trim(${name}) COLLATE NOCASE)`
 
 /**
  * Adds missing types to the event. `rows` is FROM and WHERE of the
@@ -111,7 +111,7 @@ export const insertTypes = (
 ) =>
   db.insert(ticketTypes).select(
     sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None', NULL, 'Once', NULL, NULL ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
-      GROUP BY ${name} COLLATE NOCASE`,
+      GROUP BY trim(${name}) COLLATE NOCASE`,
   )
 
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>

@@ -23,7 +23,7 @@ let bar: string
 beforeAll(async () => {
   org = await makeOrganizer()
   floor = await addArea(org.event)
-  bar = await addArea(org.event)
+  bar = await addArea(org.event, 'Bar')
   await query('UPDATE sessions SET starts_at = ? WHERE id = ?', STARTS_AT, org.session)
 })
 

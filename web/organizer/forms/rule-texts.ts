@@ -44,5 +44,7 @@ const MAX_AREAS = 15
 export const problemOf = (areas: readonly NamedArea[]): string | undefined => {
   if (areas.length > MAX_AREAS) return texts.errors['too-many-areas']
   if (areas.some(({ capacity }) => Number.isNaN(capacity))) return texts.errors['not-a-capacity']
-  return new Set(areas.map(({ name }) => name)).size < areas.length ? texts.errors['same-area'] : undefined
+  // The service ignores the case of ASCII letters.
+  const names = areas.map(({ name }) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
+  return new Set(names).size < areas.length ? texts.errors['same-area'] : undefined
 }

@@ -1123,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ticket type
-         * @description For `owner` and `manager`. An event can have 200 ticket types. **This writes.**
+         * @description For `owner` and `manager`. An event can have 200 ticket types, each with a name of its own. **This writes.**
          */
         post: operations["createTicketType"];
         delete?: never;
@@ -1720,7 +1720,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -4626,6 +4626,21 @@ export interface components {
                 };
             };
         };
+        /** @description Id taken, or Name taken, or Limit reached */
+        IdOrNameTakenOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "id_taken" | "name_taken" | "limit_reached";
+                };
+            };
+        };
         /** @description Area not found, or Route not found */
         AreaOrRouteNotFound: {
             headers: {
@@ -4641,6 +4656,21 @@ export interface components {
                 };
             };
         };
+        /** @description Name taken */
+        NameTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "name_taken";
+                };
+            };
+        };
         /** @description Event not found, or Area not found, or Route not found */
         EventOrAreaOrRouteNotFound: {
             headers: {
@@ -4653,6 +4683,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "event_not_found" | "area_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Id taken, or Name taken */
+        IdOrNameTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "id_taken" | "name_taken";
                 };
             };
         };
@@ -8216,7 +8261,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["IdTakenOrLimitReached"];
+            409: components["responses"]["IdOrNameTakenOrLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8352,6 +8397,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NameTaken"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8446,7 +8492,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["IdTaken"];
+            409: components["responses"]["IdOrNameTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8582,6 +8628,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TicketTypeOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NameTaken"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

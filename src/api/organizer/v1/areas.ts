@@ -1,6 +1,7 @@
 import { EVENT } from '../../../domain/resources/definitions.ts'
 import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
 import { listAreas } from '../../../domain/resources/managed-lists.ts'
+import { nameGuards } from '../../../domain/resources/unique-names.ts'
 import { nameCursors } from '../../pagination/page.ts'
 import { area } from '../../resources/area.ts'
 import { capacitySchema } from '../../resources/bulk-update.ts'
@@ -26,9 +27,9 @@ export const areaOperations = [
     parent: EVENT,
     parentId: ({ params }) => params.eventId,
     values: ({ eventId }) => ({ eventId }),
-    guards: [countGuard('areas')],
+    guards: (_, body) => [countGuard('areas'), ...nameGuards('areas', body, 'new')],
     description: `An area is a place within the venue. Areas may overlap. An event can have ${MAX_IN_EVENT.areas}.`,
-    errors: { limit_reached: true },
+    errors: { limit_reached: true, name_taken: true },
     body: strictBody({ id: newId, name: nameSchema, capacity: capacity.exactOptional() }).register(
       requestSchemas,
       {
@@ -39,6 +40,8 @@ export const areaOperations = [
   }),
   readOperation('getArea', area),
   changeOperation('updateArea', area, {
+    guards: (body) => nameGuards('areas', body, 'changed'),
+    errors: { name_taken: true },
     body: changeBody({ name: nameSchema.exactOptional(), capacity: capacity.exactOptional() }).register(
       requestSchemas,
       { id: 'AreaChange' },

@@ -4,6 +4,7 @@ import { EVENT } from '../../../domain/resources/definitions.ts'
 import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
 import { listTicketTypes } from '../../../domain/resources/managed-lists.ts'
 import type { Guard } from '../../../domain/resources/resource.ts'
+import { nameGuards } from '../../../domain/resources/unique-names.ts'
 import { bytesWith } from '../../../domain/tickets/change-ticket.ts'
 import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { AppError } from '../../../errors.ts'
@@ -63,9 +64,13 @@ export const ticketTypeOperations = [
     columns: toValues,
     absent: { flag: 'None', entries: 'Once' },
     defaults: { flag: sql`'None'`, entries: sql`'Once'` },
-    guards: (_, body) => [countGuard('ticket_types'), ...areasGuard(body)],
-    errors: { area_not_found: true },
-    description: `An event can have ${MAX_IN_EVENT.ticket_types} ticket types.`,
+    guards: (_, body) => [
+      countGuard('ticket_types'),
+      ...nameGuards('ticket_types', body, 'new'),
+      ...areasGuard(body),
+    ],
+    errors: { area_not_found: true, name_taken: true },
+    description: `An event can have ${MAX_IN_EVENT.ticket_types} ticket types, each with a name of its own.`,
     body: strictBody({
       id: newId,
       name: nameSchema,
@@ -92,8 +97,12 @@ export const ticketTypeOperations = [
       ...ruleFields,
     }).register(requestSchemas, { id: 'TicketTypeChange' }),
     values: toValues,
-    guards: ({ name, ...body }) => [...(name === undefined ? [] : [sizeGuard(name)]), ...areasGuard(body)],
-    errors: { area_not_found: true },
+    guards: (body) => [
+      ...nameGuards('ticket_types', body, 'changed'),
+      ...(body.name === undefined ? [] : [sizeGuard(body.name)]),
+      ...areasGuard(body),
+    ],
+    errors: { area_not_found: true, name_taken: true },
     bodyExamples: {
       same: {
         summary: 'Harmless on the demo: its current name',

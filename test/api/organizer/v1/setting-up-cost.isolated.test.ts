@@ -33,7 +33,10 @@ const addMany = async ({ id, event, owner }: Organizer, { series, venue, member 
   const ids = () => crypto.randomUUID()
   await insert('events', ...many.map(() => ({ id: ids(), organizer_id: id, name: 'Event' })))
   await insert('venues', ...many.map(() => ({ id: ids(), organizer_id: id, name: 'Venue' })))
-  await insert('ticket_types', ...many.map(() => ({ id: ids(), event_id: event, name: 'Type' })))
+  await insert(
+    'ticket_types',
+    ...many.map((number) => ({ id: ids(), event_id: event, name: `Type ${number}` })),
+  )
   await insert(
     'members',
     ...many.map((number) => ({

@@ -1,5 +1,5 @@
 // Events, venues, ticket types, series and sessions: created, read, changed and deleted.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import { call, callWithBindings, expectError, jsonRequest } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
@@ -123,6 +123,9 @@ const CREATED = [
 ]
 
 describe.each(CREATED)('$at', ({ path, body, more, at }) => {
+  // Each test makes the type again.
+  beforeEach(() => query("DELETE FROM ticket_types WHERE name IN ('Press', 'Another name')"))
+
   const itemPath = (id: string) => (at === '' ? `${path()}/${id}` : `${at}/${id}`)
 
   it('is created once, however often the call is repeated', async () => {

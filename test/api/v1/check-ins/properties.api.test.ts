@@ -50,7 +50,7 @@ beforeAll(async () => {
   org = await makeOrganizer()
   open = await makeOrganizer()
   await query('UPDATE events SET walk_ins = 1 WHERE id = ?', open.event)
-  for (const { event } of [org, open]) areasOf.set(event, [await addArea(event), await addArea(event)])
+  for (const { event } of [org, open]) areasOf.set(event, [await addArea(event), await addArea(event, 'VIP')])
   // The rule of a type counts from the start of the session.
   await query('UPDATE sessions SET starts_at = ?', START)
 })
