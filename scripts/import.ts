@@ -19,13 +19,7 @@ import type { LineError, Warning } from '../src/domain/import/file/read.ts'
 import type { Column } from '../src/domain/import/file/table/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../web/shared/schemas.ts'
-import {
-  describeErrors,
-  describeFile,
-  describePreview,
-  describeWarnings,
-  printable,
-} from './import/report.ts'
+import { describeErrors, describeFile, describePreview, printable } from './import/report.ts'
 import { connect, post } from './import/service.ts'
 import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'
 
@@ -34,8 +28,8 @@ const GUEST_LIST = 'Guest list'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
-Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines. First prints a
-preview.
+Loads the guests of FILE into the session ID, all of them or none. FILE is CSV, .xlsx or JSON Lines, or a .txt file
+with a guest a line. First prints a preview.
 
   --session ID      the session, a UUID
   --match BY        how a row finds its ticket: by number, code, or guest (e-mail, name and type together). By default
@@ -70,7 +64,11 @@ const readImportFile = async (
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const file = await readGuestFile(bytes, async () => (await import('read-excel-file/node')).readSheet(bytes))
+  const file = await readGuestFile(
+    bytes,
+    async () => (await import('read-excel-file/node')).readSheet(bytes),
+    path,
+  )
   if (file.doubt !== undefined) {
     const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
     throw new Error(describeErrors([{ line, message: file.doubt }]))
@@ -146,13 +144,12 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   const body = { tickets: rows.map(({ fields }) => fields), match: read.match, ...options }
   const preview = await post<Schemas['ImportPreview']>(service, `${imports}/preview`, body)
   console.log(describeFile(basename(path), file, rows.length))
-  if (warnings.length > 0) console.log(describeWarnings(warnings))
   if (preview.problemCount > 0) {
     throw new Error(describeErrors(inFile(preview.problems, read), preview.problemCount))
   }
   console.log(
     describePreview(preview, {
-      ...{ statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
+      ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
       skipped: file.format === undefined ? skippedColumns(file, file.mapping) : [],
     }),
   )

@@ -5,6 +5,7 @@ import type { ImportOptions } from '../../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20
+const MAX_WARNINGS_SHOWN = 100
 const MAX_LINE_CHARACTERS = 500
 
 const formatNumber = (value: number): string => value.toLocaleString('en')
@@ -22,25 +23,21 @@ const count = (what: string, value: number): string =>
   `  ${what.padEnd(10)} ${formatNumber(value).padStart(9)}`
 
 /** The file, what its columns are, and its number of rows. */
-export const describeFile = (name: string, { format, columns, mapping }: GuestFile, rows: number): string => {
+export const describeFile = (
+  name: string,
+  { format, columns, mapping, isPasted }: GuestFile,
+  rows: number,
+): string => {
   const meanings = columns.flatMap(({ name }, index) =>
     mapping[index] === '' ? [] : [name === mapping[index] ? name : `${name} (${mapping[index]})`],
   )
-  const what = format === undefined ? `a list with ${meanings.join(', ')}` : `columns of ${format.name}`
+  const what =
+    format === undefined
+      ? `a list with ${meanings.join(', ')}`
+      : isPasted
+        ? format.name
+        : `columns of ${format.name}`
   return [printable(`${name}, ${what}`), count('rows', rows)].join('\n')
-}
-
-const MAX_WARNINGS_SHOWN = 100
-
-/** The first warnings about the file. */
-export const describeWarnings = (warnings: readonly Warning[]): string => {
-  const more = warnings.length - MAX_WARNINGS_SHOWN
-  return [
-    ...warnings
-      .slice(0, MAX_WARNINGS_SHOWN)
-      .map(({ line, message }) => printable(`Warning: ${line === null ? '' : `line ${line}: `}${message}.`)),
-    ...(more > 0 ? [`Warning: and ${formatNumber(more)} more.`] : []),
-  ].join('\n')
 }
 
 /** By the code of the warning. */
@@ -56,6 +53,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
 
 /** What the file has beside the rows that are imported. */
 type Found = {
+  warnings: readonly Warning[]
   statuses: readonly ReadStatus[]
   elsewhere: number
   skipped: readonly string[]
@@ -64,10 +62,21 @@ type Found = {
 
 const tickets = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'ticket' : 'tickets'}`
 
+/** The first warnings about the file. */
+export const describeWarnings = (warnings: readonly Warning[]): string[] => {
+  const more = warnings.length - MAX_WARNINGS_SHOWN
+  return [
+    ...warnings
+      .slice(0, MAX_WARNINGS_SHOWN)
+      .map(({ line, message }) => printable(`Warning: ${line === null ? '' : `line ${line}: `}${message}.`)),
+    ...(more > 0 ? [`and ${formatNumber(more)} more warnings`] : []),
+  ]
+}
+
 /** What the import would change. */
 export const describePreview = (
   preview: Schemas['ImportPreview'],
-  { statuses, elsewhere, skipped, checkIns }: Found,
+  { warnings, statuses, elsewhere, skipped, checkIns }: Found,
 ): string =>
   [
     count('to insert', preview.toInsert),
@@ -94,6 +103,7 @@ export const describePreview = (
         ]
       : []),
     ...(skipped.length > 0 ? [printable(`Warning: not imported: ${skipped.join(', ')}.`)] : []),
+    ...describeWarnings(warnings),
     ...preview.warnings.map(
       ({ code, tickets }) => `Warning: ${formatNumber(tickets)} ${printable(WARNINGS[code] ?? code)}.`,
     ),

@@ -6,7 +6,7 @@ import { ROOT } from '../../scripts/lib/local.ts'
 type Package = { integrity?: string; link?: true; resolved?: string }
 
 /**
- * Builds for other systems whose hashes are missing (see CONTRIBUTING, "Dependencies"). Remove each that gets
+ * Builds for other systems whose hashes are missing (see docs/dependencies.md). Remove each that gets
  * one.
  */
 const WITHOUT_HASH = [

@@ -359,6 +359,32 @@ describe('npm run import', () => {
     },
   )
 
+  it('loads a text file with a guest a line, and names what may be meant otherwise', async () => {
+    const org = await service.makeOrganizer()
+    const path = join(import.meta.dirname, '../domain/import/files/pasted.txt')
+    const { code, stdout, stderr } = await run(org, path)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^pasted\.txt, a list with a guest a line\n {2}rows +15\n {2}to insert +23\n[\s\S]* {2}new ticket types: Guest list\n/,
+    )
+    const { tickets } = await snapshot(org)
+    expect(tickets).toHaveLength(23)
+    expect(tickets.filter(({ ticketTypeName }) => ticketTypeName === 'VIP')).toHaveLength(12)
+    expect((await run(org, path)).stdout).toMatch(/unchanged +23\nNothing to import\.\n$/)
+    const asked = await write('asked.txt', 'Zoe Ash & Yan Elm\nGarcía López, María José\n----\n')
+    const { stdout: warned } = await run(org, '--type', 'Press', asked)
+    expect(warned).toContain(
+      [
+        'Warning: line 1: "Zoe Ash & Yan Elm" is one guest.',
+        'Warning: line 2: two guests, "García López" and "María José".',
+        'Warning: line 3: "----" is not a guest.',
+      ].join('\n'),
+    )
+    expect((await run(org, await write('bad.txt', 'Ana\n2x Bo +3'))).stderr).toBe(
+      'line 2: "2x Bo +3" says 2 people and 4 people\n1 error: nothing was imported.\n',
+    )
+  })
+
   it('says that a list is of another session, and brings its guests', async () => {
     const org = await service.makeOrganizer()
     const head = 'ticketNumber,ticketTypeName,attendeeName,status,session'

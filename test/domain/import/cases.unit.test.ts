@@ -43,5 +43,5 @@ it.each([
   }
   if (is.names !== undefined) expect(tickets.map(({ attendeeName }) => attendeeName)).toEqual(is.names)
   if (is.parties !== undefined) expect(read.map(({ tickets }) => tickets.length)).toEqual(is.parties)
-  for (const words of is.says ?? []) expect(describeWarnings(warnings)).toContain(words)
+  for (const words of is.says ?? []) expect(describeWarnings(warnings).join('\n')).toContain(words)
 })

@@ -10,7 +10,6 @@ import {
   matchOf,
   readGuestFile,
   readGuestText,
-  readPastedNames,
   scopesOf,
   toImportRows,
   withHeading,
@@ -205,15 +204,6 @@ it('counts the rows of another session', () => {
   )
   expect(file.format?.name).toBe('Doorlist')
   expect(countElsewhere(toImportRows(file, readingOf(file)).rows, SESSION)).toBe(1)
-})
-
-it('reads names that were pasted', () => {
-  expect(readPastedNames('Ana García +2\r\n\n - Bo Lind\n2. Cy\n• Dee ', 'VIP')).toEqual([
-    { line: 1, fields: { attendeeName: 'Ana García +2', ticketTypeName: 'VIP' } },
-    { line: 3, fields: { attendeeName: 'Bo Lind', ticketTypeName: 'VIP' } },
-    { line: 4, fields: { attendeeName: 'Cy', ticketTypeName: 'VIP' } },
-    { line: 5, fields: { attendeeName: 'Dee', ticketTypeName: 'VIP' } },
-  ])
 })
 
 describe('of two columns with one name', () => {

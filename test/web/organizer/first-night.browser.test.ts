@@ -257,6 +257,9 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Add guests')
     await page.getByRole('textbox', { name: 'Names' }).fill('Ana')
     await click('Preview')
+    await expectText(page.getByRole('dialog').getByRole('alert'), /Line 1: Choose the ticket type/)
+    await page.getByRole('combobox', { name: 'Ticket type' }).fill('Guest list')
+    await click('Preview')
     await click('Apply')
     await click('Close')
     await service.insert('members', { organizer_id: organizer, subject: `bo-${organizer}`, role: 'manager' })
@@ -286,7 +289,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   it('adds pasted names, and copies them to a new session', async () => {
     const { page, click } = await openNight()
     await click('Add guests')
-    await page.getByRole('textbox', { name: 'Names' }).fill('Ana +1\nBo')
+    await page.getByRole('textbox', { name: 'Names' }).fill('Press:\n- Ana +1\n2) Bo - photo')
     await click('Preview')
     await expectText(page.getByRole('dialog').getByRole('status'), /New3/)
     await expectAccessible(page)

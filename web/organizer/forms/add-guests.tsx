@@ -1,12 +1,13 @@
-// Adds guests by their names, one a line.
+// Adds guests whose names somebody pasted.
 import { useSignal } from '@preact/signals'
-import { readPastedNames } from '../../../src/domain/import/file/guest-file.ts'
+import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { ImportDialog } from './import-result.tsx'
-import { useImport } from './use-import.ts'
+import { type Asked, useImport } from './use-import.ts'
 
 const ROWS = 8
+const NO_TYPES: ReadonlySet<string> = new Set()
 
 type Props = {
   sessionId: string
@@ -17,12 +18,18 @@ type Props = {
 
 export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
   const names = useSignal('')
-  const typeName = useSignal(types.find((name) => name === texts.guestList) ?? types[0] ?? texts.guestList)
-  const ask = () => {
-    const rows = readPastedNames(names.value, typeName.value)
+  /** Nobody becomes a VIP because that type is the first. */
+  const typeName = useSignal('')
+  const ask = (): Asked => {
+    const file = readPastedText(names.value)
+    const reading = { mapping: file.mapping, typeName: typeName.value.trim(), scope: {}, without: NO_TYPES }
+    const { rows, errors } = toImportRows(file, reading)
+    if (errors.length > 0) return { problems: errors }
     if (rows.length === 0) return { problems: [{ line: null, message: texts.nameMissing }] }
+    const typeless = rows.find(({ fields }) => fields.ticketTypeName === undefined)
+    if (typeless !== undefined) return { problems: [{ line: typeless.line, message: texts.chooseType }] }
     return {
-      body: { tickets: rows.map(({ fields }) => fields), match: 'guest' },
+      body: { tickets: rows.map(({ fields }) => fields), match: matchOf(file, rows) },
       lines: rows.map(({ line }) => line),
     }
   }
@@ -45,7 +52,7 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
               />
             )}
           </Field>
-          <Field label={texts.ticketType}>
+          <Field label={texts.ticketType} hint={texts.typeOfNamesHint}>
             {(control) => (
               <>
                 <input
@@ -59,7 +66,7 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
                   {...control}
                 />
                 <datalist id="types-of-guests">
-                  {types.map((name) => (
+                  {(types.length === 0 ? [texts.guestList] : types).map((name) => (
                     <option key={name} value={name} />
                   ))}
                 </datalist>

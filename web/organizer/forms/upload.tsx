@@ -47,13 +47,26 @@ const MEANING_OPTIONS = [
   ...textOptions(MEANINGS, texts.meanings),
 ]
 
+const TypeOfOthers = ({ upload: { choices, change } }: { upload: UsedUpload }) => (
+  <Field label={texts.typeOfOthers}>
+    {(control) => (
+      <input
+        class="input"
+        value={choices.value.typeName}
+        onInput={(event) => change({ typeName: event.currentTarget.value })}
+        {...control}
+      />
+    )}
+  </Field>
+)
+
 /** As many as tell what a column has. */
 const SAMPLES = 2
 
 /** Where a person must say what the columns are. */
 const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   const { choices, found, change } = upload
-  const { mapping, typeName } = choices.value
+  const { mapping } = choices.value
   return (
     <>
       {file.doubt !== undefined && <p class="notice warn">{texts.doubt(file.doubt)}</p>}
@@ -90,16 +103,7 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
         })}
       </Table>
       {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
-      <Field label={texts.typeOfOthers}>
-        {(control) => (
-          <input
-            class="input"
-            value={typeName}
-            onInput={(event) => change({ typeName: event.currentTarget.value })}
-            {...control}
-          />
-        )}
-      </Field>
+      <TypeOfOthers upload={upload} />
     </>
   )
 }
@@ -231,10 +235,13 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
             <>
               <Step number={2} name={texts.columns}>
                 <p class="soft">
-                  {file.format === undefined
-                    ? texts.fileOfUnknown(file.rows.length)
-                    : texts.fileOf(file.format.name, file.rows.length)}
+                  {file.isPasted
+                    ? texts.fileOfNames(file.rows.length)
+                    : file.format === undefined
+                      ? texts.fileOfUnknown(file.rows.length)
+                      : texts.fileOf(file.format.name, file.rows.length)}
                 </p>
+                {file.isPasted && <TypeOfOthers upload={upload} />}
                 {file.format === undefined && <Columns file={file} upload={upload} />}
               </Step>
               <Step number={3} name={texts.check}>

@@ -92,6 +92,10 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     const { rows, errors } = read.value
     if (errors.length > 0) return { problems: errors }
     if (rows.length === 0) return { problems: [{ line: null, message: texts.noRows }] }
+    const typeless = rows.find(({ fields }) => fields.ticketTypeName === undefined)
+    if (file.value.isPasted && typeless !== undefined) {
+      return { problems: [{ line: typeless.line, message: texts.chooseType }] }
+    }
     if (!hasGuests(rows)) return { problems: [{ line: null, message: texts.noGuestsInFile }] }
     return { body: bodyOf(file.value, rows, choices.value), lines: rows.map(({ line }) => line) }
   }
@@ -106,12 +110,17 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const show = (chosen: GuestFile): Promise<void> => {
     // A corrected file keeps what was chosen for the first.
     const headings = ({ columns }: GuestFile) => JSON.stringify(columns.map((column) => column.name))
-    const isCorrected = file.value !== undefined && headings(file.value) === headings(chosen)
+    const isCorrected =
+      file.value !== undefined &&
+      headings(file.value) === headings(chosen) &&
+      file.value.isPasted === chosen.isPasted
     const { mapping } = isCorrected ? choices.value : chosen
     batch(() => {
       file.value = chosen
       choices.value = {
         ...{ ...NO_CHOICES, mapping, isWhole: choices.value.isWhole },
+        // Nobody says what the guests of a list are but a person or its headings.
+        ...(chosen.isPasted && { typeName: isCorrected ? choices.value.typeName : '' }),
         scope: Object.fromEntries(
           scopesOf(chosen).map((column) => [column, valuesOf(chosen, column)[0] ?? '']),
         ),

@@ -5,6 +5,7 @@ import { decodeText } from './decode.ts'
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, isDownload, recogniseFormat } from './formats/recognise.ts'
 import { guessMeanings, isKnownHeading, type ListColumn, type Meaning, valueFor } from './headings.ts'
+import { type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
   checkTable,
@@ -25,16 +26,18 @@ export type GuestFile = {
   /** The index of the row with the headings; null if it has none. */
   heading: number | null
   columns: readonly ListColumn[]
-  rows: readonly (SourceRow & { cells: readonly string[] })[]
+  rows: readonly (SourceRow & Pick<PastedGuest, 'names'> & { cells: readonly string[] })[]
   errors: readonly LineError[]
   /** What was found in the text or workbook, whatever row has the headings. */
   found: readonly Warning[]
-  /** The same, and what was found in the table below its headings. */
+  /** The same, and what a person should look at below the headings, since it may be meant otherwise. */
   warnings: readonly Warning[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
   /** Why it is probably the wrong export of another system. */
   doubt: string | undefined
+  /** Whether it is a list without columns: a guest a line. */
+  isPasted: boolean
   /** What the columns of a list probably are. */
   mapping: readonly (Meaning | '')[]
 }
@@ -129,7 +132,7 @@ export const withHeading = (
   const columns = columnsOf(rows)
   const { format, doubt } = recogniseFormat(named)
   return {
-    ...{ table, heading, columns, rows, format, doubt, found, warnings, errors },
+    ...{ table, heading, columns, rows, format, doubt, isPasted: false, found, warnings, errors },
     mapping: mappingOf(columns),
   }
 }
@@ -147,6 +150,7 @@ const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile =
       doubt: undefined,
       mapping: [],
     },
+    isPasted: false,
     rows: objects.map((row) => ({ ...row, cells: [] })),
     format: { ...DOORLIST, toColumns: (fields) => fields },
   }
@@ -154,6 +158,29 @@ const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile =
 
 /** Reads the text of a file. */
 export const readGuestText = (text: string): GuestFile => toGuestFile(readContent(text))
+
+const PASTED: Format = { ...DOORLIST, name: 'a list with a guest a line', toColumns: (fields) => fields }
+
+/** Whether the text is a table or JSON: two columns are known, or it begins with a brace. */
+const hasColumns = (text: string): boolean => {
+  if (text.trimStart().startsWith('{')) return true
+  if (/^\s*\[/.test(text)) return false
+  const { table = [] } = readContent(text)
+  return table
+    .slice(0, MAX_TITLE_ROWS)
+    .some(({ cells }) => new Set(cells.filter(isHeading).map((cell) => cell.trim())).size > 1)
+}
+
+/** Reads what people wrote: a guest a line, or a table if two of its columns are known. */
+export const readPastedText = (text: string): GuestFile => {
+  if (text.trim() !== '' && hasColumns(text)) return readGuestText(text)
+  const { guests, warnings, errors } = readPastedList(text)
+  return {
+    ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    rows: guests.map((guest) => ({ ...guest, cells: [] })),
+    ...{ errors, found: warnings, warnings, format: PASTED, isPasted: true },
+  }
+}
 
 /** A zip file, as .xlsx files are. */
 const isZip = ([a, b, c]: Uint8Array): boolean => a === 0x50 && b === 0x4b && c === 0x03
@@ -164,16 +191,20 @@ const toCell = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
 
 /**
- * Reads a file of guests. `readSheet` reads the first sheet of an .xlsx file.
+ * Reads a file of guests. `readSheet` reads the first sheet of an .xlsx file. A .txt file may be a list.
  *
  * @throws Error if the file is none of guests; the message is for people
  */
 export const readGuestFile = async (
   bytes: Uint8Array,
   readSheet: () => Promise<readonly (readonly unknown[])[]>,
+  name = '',
 ): Promise<GuestFile> => {
   if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
-  if (!isZip(bytes)) return readGuestText(decodeText(bytes))
+  if (!isZip(bytes)) {
+    const text = decodeText(bytes)
+    return /\.txt$/i.test(name) ? readPastedText(text) : readGuestText(text)
+  }
   const sheet = await readSheet().catch(() => {
     throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
   })
@@ -185,13 +216,6 @@ export const readGuestFile = async (
   return toGuestFile({ table, objects: [], errors: [], warnings: [] })
 }
 
-/** Reads names that somebody pasted: a guest a line, after a bullet or a number perhaps. */
-export const readPastedNames = (text: string, typeName: string): ImportRow[] =>
-  text.split(/\r\n?|\n/).flatMap((content, index) => {
-    const name = content.replace(/^\s*(?:[-–—•*·]|\d{1,3}[.)])\s+/, '').trim()
-    return name === '' ? [] : [{ line: index + 1, fields: { attendeeName: name, ticketTypeName: typeName } }]
-  })
-
 export type Reading = {
   mapping: readonly (Meaning | '')[]
   /** The type of guests whose row has none; '' leaves them without. */
@@ -200,6 +224,8 @@ export type Reading = {
   scope: Readonly<Record<string, string>>
   /** Ticket types that are left out. */
   without: ReadonlySet<string>
+  /** Whether a line of a list with several names, such as "Ana & Bo", is several guests. */
+  splitsNames?: boolean
 }
 
 /** A row of an import, by Doorlist’s columns, and its line in the file. */
@@ -285,11 +311,19 @@ const toValues = (
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
 
+/** The guests of a line: the first has the address and the companions. */
+const splitNames = (
+  { holderEmail: _, plusOnes: __, quantity: ___, ...shared }: Record<string, unknown>,
+  fields: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown>[] =>
+  names.map((attendeeName, index) => ({ ...(index === 0 ? fields : shared), attendeeName }))
+
 /** What is not of a line comes last. */
 const byLine = (a: Warning, b: Warning): number =>
   (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0
 
-/** The rows of an import, what is wrong with them before the service has seen them, warnings, and statuses. */
+/** The rows of an import, what is wrong with them before the service sees them, warnings, and statuses. */
 export const toImportRows = (
   file: GuestFile,
   reading: Reading,
@@ -303,12 +337,14 @@ export const toImportRows = (
       Object.entries(reading.scope).every(([column, value]) => textOf(fields[column]) === value),
     )
     .flatMap((source) => {
-      const { line, cells } = source
+      const { line, cells, names } = source
       const reject = (label: string, message: string) =>
         errors.push({ line, message: `${label}: ${message}` })
       const warn = (message: string) => warnings.push({ line, message })
-      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
-      const fields = isExact ? read : toValues(read, warn, reject)
+      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
+      const read = isExact ? given : toValues(given, warn, reject)
+      const isTypeless = file.isPasted && reading.typeName !== '' && read.ticketTypeName === undefined
+      const fields = isTypeless ? { ...read, ticketTypeName: reading.typeName } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
       const { status } = fields
       if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
@@ -316,6 +352,10 @@ export const toImportRows = (
         const known = statuses.get(word) ?? { word, status, rows: 0 }
         statuses.set(word, { ...known, rows: known.rows + 1 })
       }
+      if (names === undefined) return [{ line, fields }]
+      if (reading.splitsNames)
+        return splitNames(fields, fields, names).map((each) => ({ line, fields: each }))
+      warn(`"${String(fields.attendeeName)}" is one guest`)
       return [{ line, fields }]
     })
   return { rows, errors, warnings: warnings.sort(byLine), statuses: [...statuses.values()] }

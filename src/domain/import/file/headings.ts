@@ -68,8 +68,8 @@ export const isKnownHeading = (heading: string): boolean =>
   meaningsOf({ name: heading, values: [] }).length > 0
 
 /**
- * What the columns probably are. Several can be the same, for forms and shops ask twice: in each row the first
- * that has a value counts. A second column of addresses has some.
+ * What the columns probably are. Several can be the same, for forms and shops ask twice: in each row the
+ * first that has a value counts. A second column of addresses has some.
  */
 export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
   const given = new Set<Meaning>()
@@ -113,7 +113,7 @@ export const skippedColumns = ({ columns, rows }: List, mapping: readonly (Meani
     })
     .map(({ name }) => name)
 
-/** The value of a row for a meaning: of the first of its columns that has one. Undefined if no column has it. */
+/** The value of a row for a meaning: of the first of its columns that has one. Undefined without a column. */
 export const valueFor = (
   meaning: Meaning,
   cells: readonly string[],

@@ -51,7 +51,7 @@ const SAMPLE_LINES = 50
 /** What Excel reads, and some programs write, as the first line. */
 const SEPARATOR_LINE = /^"?sep=([^\w"\n])"?[ ,;\t]*\n/i
 
-/** A byte order mark, also as text of Windows-1252 has it. Programs that add one to a file that has it write two. */
+/** A byte order mark, also as Windows-1252 has it. Programs add one to a file that has it. */
 const MARKS = /^(?:\ufeff|ï»¿)+/
 
 /** A cell in quotation marks, with those in it doubled. */

@@ -1,0 +1,569 @@
+// A list of guests as people write it, in a message or a text file: one line is a guest.
+//
+// Every line with something in it becomes a guest, a ticket type, a warning or an error.
+import { guessMeanings } from './headings.ts'
+import type { LineError } from './read.ts'
+
+/** A guest, by Doorlist’s columns. `names`: those of several people that the name may be. */
+export type PastedGuest = {
+  line: number
+  fields: Record<string, unknown>
+  names?: readonly string[]
+}
+
+export type PastedList = {
+  guests: PastedGuest[]
+  /** The lines that are the ticket type of those after them. */
+  types: { line: number; name: string }[]
+  warnings: LineError[]
+  errors: LineError[]
+}
+
+/** A comma-separated list of a whole evening has a few thousand. */
+const MAX_LINE_CHARACTERS = 10_000
+
+/** Direction marks, zero-width spaces, soft hyphens, byte order marks. Joiners belong to letters and emoji. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
+const LEFT_TO_RIGHT = '\u200E'
+
+/** Selects the picture of an emoji, or puts a digit into a key. */
+const PICTURES = /[\uFE0E\uFE0F\u20E3]/g
+
+const HAS_LETTER = /\p{L}/u
+const HAS_CONTENT = /[\p{L}\p{N}]/u
+
+// What messengers put before a message, or on a line of its own.
+
+const TIME = '\\p{Nd}{1,2}[:.]\\p{Nd}{2}(?:[:.]\\p{Nd}{2})?'
+const DATE = '\\p{Nd}{1,4}[./-]\\s?\\p{Nd}{1,2}[./-]\\s?(?:\\p{Nd}{1,4}\\.?)?'
+/** `[27.11.26, 19:30:11] `, in any order and with any words for the half of the day. */
+const BRACKETED = new RegExp(`^\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]\\s*(.*)$`, 'u')
+/** `27.11.26, 19:30 - `, as exported chats have it. */
+const EXPORTED = new RegExp(
+  `^${DATE}[,،]?\\s(?:\\p{L}{1,3}\\s)?[^-–]{0,10}?${TIME}[^-–]{0,10}?\\s[-–]\\s(.*)$`,
+  'u',
+)
+/** The sender, and what they wrote. */
+const SENT = /^([^:：]{1,80})[:：](?:\s(.*))?$/u
+/** `Tom, [27.11.26 19:30]`, `Tom  7:30 PM` or `Tom — Today at 7:30 PM`: the message is below. */
+const SENDERS = [
+  new RegExp(`^\\[?${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?\\]?$`, 'u'),
+  new RegExp(`^.{1,80}?(?:,\\s?|\\s{2,})\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]:?$`, 'u'),
+  new RegExp(`^.{1,80}?\\s{2,}${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?$`, 'u'),
+  new RegExp(`^.{1,80}? — (?:Today|Yesterday|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'u'),
+]
+/** What a messenger adds to a message, such as `<Media omitted>`. */
+const ADDED = /\s*<[^<>@]{1,80}>$/
+
+// What stands before a name.
+
+const SIGN = /^[[\p{Pd}\p{S}\p{M}*_•‣⁃·∙‧・※†‡§…\u{200C}\u{200D}]--[+<\p{Sc}`^]]+/v
+const LEADING = [
+  SIGN,
+  /^\[[ xX✓✔-]?\]/u,
+  /^\([ xX✓✔]?\)/u,
+  /^[\u2460-\u24FF\u2776-\u2793]/u,
+  // 3.  4)  (5)  [6]  7:  #8
+  /^(?:\p{Nd}{1,3}\.)*[([]?\p{Nd}{1,3}[.)\]:/]+(?=\s|\p{L})/u,
+  /^#\s?\p{Nd}{1,3}[.):]?(?=\s)/u,
+  /^\p{Nd}{1,3}(?:\s*\p{Pd}(?=\s)|(?=\t))/u,
+  /^[a-zA-Z]\)(?=\s)/,
+  // A bullet of word processors.
+  /^o(?=\t)/,
+  /^#+(?=\s)/,
+]
+const KEYCAP = /^[\d#*]\uFE0F?\u20E3/u
+/** Signs that say that somebody does not come. */
+const REFUSED = /[❌✖✗✘🚫⛔❎☒]/u
+
+const AROUND: readonly (readonly [open: string, close: string])[] = [
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+]
+
+// How many come.
+
+const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const PEOPLE = 'people|persons?|pax|personen|leute|personnes?|personas?|persone|osob[ay]|osób|personer'
+const FRIEND =
+  'guest|friend|companion|partner|gast|begleitung|begleitperson|freund|freundin|invitée?|amie?|amig[oa]|invitad[oa]|acompañante|gość'
+const FRIENDS = `${FRIEND}|${PEOPLE}|guests|friends|companions|more|others?|gäste|freunde|amie?s|invitée?s|amig[oa]s|invitad[oa]s|acompañantes|gości`
+const AND = 'and|und|et|y|i|e|en|og|och|with|mit|avec|con|com|plus'
+const NUMBER = `\\p{Nd}{1,3}|${WORDS.join('|')}`
+
+type Count = { pattern: RegExp; isInAll: boolean }
+
+const atEnd = (inside: string): RegExp =>
+  new RegExp(`(?:(?:^|\\s)|(?<=[^\\s\\p{Nd}])(?=[+(\\[×]))[(\\[]?\\s?(?:${inside})\\s?[)\\]]?$`, 'iu')
+
+/** Its group is the number; without one it is 1. `isInAll` says that it counts the guest too. */
+const COUNTS: readonly Count[] = [
+  { pattern: atEnd(`\\+\\s?(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
+  { pattern: atEnd(`plus\\s(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
+  {
+    pattern: new RegExp(`\\s(?:${AND}|&|\\+)\\s?(${NUMBER})\\s(?:${FRIENDS})$`, 'iu'),
+    isInAll: false,
+  },
+  {
+    pattern: new RegExp(
+      `\\s(?:${AND}|&|\\+)\\s?(?:(?:an?|ein|eine|einem|einer|une?|una)\\s)?(?:${FRIEND})$`,
+      'iu',
+    ),
+    isInAll: false,
+  },
+  { pattern: atEnd('[x×*]\\s?(\\p{Nd}{1,3})'), isInAll: true },
+  { pattern: atEnd('(\\p{Nd}{1,3})\\s?[x×]'), isInAll: true },
+  {
+    pattern: new RegExp(`\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p))?\\s?[)\\]]$`, 'iu'),
+    isInAll: true,
+  },
+  { pattern: new RegExp(`(?:^|\\s)(\\p{Nd}{1,3})\\s(?:${PEOPLE})$`, 'iu'), isInAll: true },
+]
+const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
+const PLUS_BEFORE_NAME = /^[([]?\+\s?(\p{Nd}{1,3})[)\]]?\s+(?=\p{L})/u
+/** `Ana Smith +1 Tom Hill` */
+const AMID = /^(.*?\S)\s+[([]?(\+\s?(\p{Nd}{1,2})[)\]]?[\s,:/]+(?:\p{L}|[([]\p{L}).*)$/u
+
+const toNumber = (text: string | undefined): number => {
+  if (text === undefined) return 1
+  const word = WORDS.indexOf(text.toLowerCase())
+  if (word !== -1) return word + 1
+  // Digits of any script.
+  return Number([...text].map((digit) => digitOf(digit)).join(''))
+}
+
+const digitOf = (digit: string): number => {
+  if (/\d/.test(digit)) return Number(digit)
+  // The ten digits of a script follow each other.
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1)))
+    value += 1
+  return value
+}
+
+// Separators.
+
+/** The first one ends the name. */
+const NOTE = /\s[-–—]+\s/u
+const PAIR = /\s(?:&|\+|\/|and|und|et|och|og)\s/iu
+const MAIL =
+  /(?:mailto:)?([^\s<>,;:()[\]"'|@]{1,64}@[^\s<>,;()[\]"'|@]{1,250}\.[^\s<>,;()[\]"'|@]*[^\s<>,;()[\]"'|@.])/giu
+const TOTAL = /^(?:totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme)\b[\s:=]*\p{Nd}+(?:\s\p{L}+)?$/iu
+
+const collapse = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
+
+const trimSeparators = (text: string): string =>
+  text.replace(/^[\s,;|/:]+|[\s,;|/]+$/gu, '').replace(/(?:^|\s)[-–—]+$/u, '')
+
+const unwrap = (text: string): string => {
+  const found = AROUND.find(
+    ([open, close]) => text.length > 2 && text.startsWith(open) && text.endsWith(close),
+  )
+  const inner = found === undefined ? text : text.slice(1, -1)
+  return found !== undefined && !inner.includes(found[0]) && !inner.includes(found[1]) ? inner.trim() : text
+}
+
+/** Splits at separators outside of quotation marks and brackets. */
+const splitOutside = (text: string, separators: string): string[] => {
+  const parts: string[] = []
+  let [part, depth, isQuoted] = ['', 0, false]
+  const isBalanced = text.split('"').length % 2 === 1
+  for (const character of text) {
+    if (character === '"' && isBalanced) isQuoted = !isQuoted
+    if ('([<'.includes(character)) depth += 1
+    if (')]>'.includes(character)) depth = Math.max(0, depth - 1)
+    if (separators.includes(character) && depth === 0 && !isQuoted) {
+      parts.push(part)
+      part = ''
+    } else part += character
+  }
+  return [...parts, part].map((one) => one.trim()).filter((one) => one !== '')
+}
+
+/** A part of a line: at most one guest. */
+type Part = {
+  name: string
+  email: string | undefined
+  plusOnes: number | undefined
+  quantity: number | undefined
+  note: string
+}
+
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => HAS_LETTER.test(word)).length
+
+/** What the lines around one say about it. */
+type Hints = {
+  /** It begins with the number that follows the one of the line before. */
+  isCounted: boolean
+  /** It begins with `#` and the next line does not. */
+  isTitle: boolean
+}
+
+/** Reads the lines of a list. */
+class Reader {
+  readonly list: PastedList = { guests: [], types: [], warnings: [], errors: [] }
+  #line = 0
+  #text = ''
+  #type: string | undefined
+  #isFirst = true
+
+  read(raw: string, line: number, { isCounted, isTitle }: Hints): void {
+    this.#line = line
+    this.#text = raw
+    if (raw.replace(INVISIBLE, '').trim() === '') return
+    if (raw.length > MAX_LINE_CHARACTERS) {
+      this.#reject(`has more than ${MAX_LINE_CHARACTERS.toLocaleString('en')} characters`)
+      return
+    }
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    const message = this.#ofMessenger(raw)
+    if (message === undefined) return
+    const text = this.#withoutSigns(message, isCounted)
+    if (isFirst && isHeading(text)) {
+      this.#warn(`${quote(text)} is a heading, not a guest`)
+      return
+    }
+    const type = typeIn(isTitle ? `${text.replace(/:$/, '')}:` : text)
+    if (type !== undefined) {
+      this.#type = type
+      this.list.types.push({ line, name: type })
+      return
+    }
+    if (TOTAL.test(text)) {
+      this.#warn(`${quote(text)} is a total, not a guest`)
+      return
+    }
+    this.#text = text || raw
+    this.#readGuests(text.replace(/[:：]$/u, ''))
+  }
+
+  #warn(message: string): void {
+    this.list.warnings.push({ line: this.#line, message })
+  }
+
+  #reject(message: string): void {
+    this.list.errors.push({ line: this.#line, message })
+  }
+
+  /** What somebody wrote, without what their messenger put before it; undefined if nothing is left. */
+  #ofMessenger(raw: string): string | undefined {
+    const visible = raw.replace(INVISIBLE, '').replace(/[^\S\t]/gu, ' ')
+    const line = visible.trim()
+    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) {
+      this.#warn(`${quote(line)} is not a guest`)
+      return undefined
+    }
+    const stamped = BRACKETED.exec(line) ?? EXPORTED.exec(line)
+    if (stamped === null) return visible
+    const isExported = !line.startsWith('[')
+    const sent = SENT.exec(stamped[1] ?? '')
+    // Messengers write themselves without a sender, or with a mark before the text.
+    const isTheirs = raw.includes(`: ${LEFT_TO_RIGHT}`) || (sent === null && isExported)
+    const text = (sent === null ? (stamped[1] ?? '') : (sent[2] ?? '')).replace(ADDED, '')
+    if (isTheirs || !HAS_CONTENT.test(text)) {
+      this.#warn(`${quote(line)} is not a guest`)
+      return undefined
+    }
+    if (sent === null) this.#warn(`${quote(line)} is read as ${quote(text)}`)
+    return text
+  }
+
+  /** The text without bullets, numbers and emoji around it. */
+  #withoutSigns(message: string, isCounted: boolean): string {
+    let text = message.trim()
+    const isStruck = /^~{1,2}[^~]+~{1,2}$/.test(text)
+    for (let before = ''; before !== text; ) {
+      before = text
+      for (const pattern of [KEYCAP, ...LEADING]) text = text.replace(pattern, '').trim()
+    }
+    const lead = message.trim().slice(0, message.trim().length - text.length)
+    if (/[*_~]/.test(lead)) text = text.replace(/[*_~]+(?=:?$)/, '')
+    text = text
+      .replace(PICTURES, '')
+      .replace(/(?:[\p{So}\p{Sk}\s]|\u{200D})+$/u, '')
+      .trim()
+    if (isCounted) text = text.replace(/^\p{Nd}{1,3}\s/u, '')
+    if (isStruck) this.#warn(`${quote(text)} is struck out, and read as a guest`)
+    const refusal = REFUSED.exec(message)
+    if (refusal !== null) this.#warn(`${quote(text)} has a ${refusal[0]}, and is read as a guest`)
+    return unwrap(text)
+  }
+
+  #readGuests(text: string): void {
+    const lists = splitOutside(text, ';；、')
+    const parts = lists.length > 1 ? this.#filled(lists) : this.#partsOf(text)
+    if (lists.length > 1 && parts.length === 2) this.#warnOfTwo(parts)
+    for (const part of parts) this.#add(part)
+  }
+
+  #warnOfTwo(parts: readonly Part[]): void {
+    this.#warn(`two guests, ${parts.map(({ name, email }) => quote(name || (email ?? ''))).join(' and ')}`)
+  }
+
+  /** The guests of a line that may be a list with commas. */
+  #partsOf(text: string): Part[] {
+    const all = splitOutside(text, ',，،')
+    if (all.length === 1) return this.#filled(all)
+    const noted = all.filter((part) => NOTE.test(part)).length
+    const [head = '', ...notes] = text.split(NOTE)
+    const names = splitOutside(head, ',，،')
+    const isList =
+      noted > 1 || (notes.length > 0 && names.length > 1 && all.length > names.length && !isOneName(names))
+    const pieces = isList || notes.length === 0 ? all : names
+    const note = isList || notes.length === 0 ? '' : text.slice(head.length).replace(NOTE, ' ').trim()
+    const listed = splitLast(pieces)
+    const parts = this.#filled(listed)
+    if (parts.length === 0) return parts
+    // "Smith, Anna" is one name.
+    const isOne =
+      parts.length === 2 &&
+      !isList &&
+      !(
+        parts.every(({ name }) => wordsOf(name) > 1) ||
+        parts.every(({ email }) => email !== undefined) ||
+        parts[0]?.plusOnes !== undefined ||
+        parts[0]?.quantity !== undefined
+      )
+    const guests = isOne ? this.#filled([pieces.join(', ')]) : parts
+    if (guests.length === 2) this.#warnOfTwo(guests)
+    if (listed.length > pieces.length && guests.length > 2) {
+      this.#warn(`${guests.length} guests, ${guests.map(({ name }) => quote(name)).join(', ')}`)
+    }
+    if (note !== '') {
+      const read = this.#readNote(note)
+      for (const guest of guests) guest.note = read.note
+      const last = guests.at(-1)
+      if (last !== undefined) this.#setRest(last, { ...read, note: '' })
+      if (guests.length > 1) this.#warn(`${quote(note)} is the note of ${guests.length} guests`)
+    }
+    return guests
+  }
+
+  /** The parts that are guests. One with only an address or a number of people belongs to the one before. */
+  #filled(texts: readonly string[]): Part[] {
+    const parts: Part[] = []
+    for (const text of texts) {
+      const part = this.#readPart(text)
+      const last = parts.at(-1)
+      const isNamed = HAS_CONTENT.test(part.name)
+      const isCount = !isNamed && part.email === undefined && (part.plusOnes ?? part.quantity) !== undefined
+      const isAddress = !isNamed && part.email !== undefined && last?.email === undefined
+      if (last !== undefined && (isCount || isAddress)) this.#setRest(last, part)
+      else if (isNamed || part.email !== undefined || isCount) parts.push(part)
+      else this.#warn(`${quote(HAS_CONTENT.test(text) ? text : this.#text)} is not a guest`)
+    }
+    return parts
+  }
+
+  /** Gives a guest what a part without a name has. */
+  #setRest(part: Part, { email, plusOnes, quantity, note }: Part): void {
+    if (part.email !== undefined && email !== undefined && part.email !== email)
+      this.#warnOfMail(part.email, email)
+    part.email ??= email
+    part.note = [part.note, note].filter((text) => text !== '').join(' - ')
+    this.#setCount(part, { plusOnes, quantity })
+  }
+
+  #setCount(part: Part, { plusOnes, quantity }: Pick<Part, 'plusOnes' | 'quantity'>): void {
+    const given = plusOnes ?? (quantity === undefined ? undefined : quantity - 1)
+    const known = part.plusOnes ?? (part.quantity === undefined ? undefined : part.quantity - 1)
+    if (given === undefined || given === known) return
+    if (known !== undefined) {
+      this.#reject(`${quote(this.#text)} says ${known + 1} people and ${given + 1} people`)
+      return
+    }
+    part.plusOnes = plusOnes
+    part.quantity = quantity
+  }
+
+  #readPart(given: string): Part {
+    const part: Part = { name: '', email: undefined, plusOnes: undefined, quantity: undefined, note: '' }
+    let text = this.#takeMail(part, given)
+    const plus = PLUS_BEFORE_NAME.exec(text)
+    const times = BEFORE_NAME.exec(text)
+    if (plus !== null) {
+      this.#setCount(part, { plusOnes: toNumber(plus[1]), quantity: undefined })
+      text = text.slice(plus[0].length)
+      this.#warn(`${quote(given)} is ${quote(text)} with ${plus[1]} more`)
+    } else if (times !== null) {
+      this.#setCount(part, { plusOnes: undefined, quantity: toNumber(times[1]) })
+      text = text.slice(times[0].length)
+    }
+    const [head = '', ...rest] = text.split(NOTE)
+    if (rest.length > 0) {
+      const read = this.#readNote(text.slice(head.length).replace(NOTE, ' ').trim())
+      part.note = read.note
+      this.#setCount(part, read)
+    }
+    let name = this.#takeCounts(part, trimSeparators(collapse(head)))
+    const amid = AMID.exec(name)
+    if (amid !== null) {
+      name = amid[1] ?? ''
+      this.#setCount(part, { plusOnes: toNumber(amid[3]), quantity: undefined })
+      const behind = collapse(amid[2] ?? '')
+      part.note = [behind.includes('(') ? behind : behind.replace(/\)$/, ''), part.note]
+        .filter(Boolean)
+        .join(' - ')
+      this.#warn(`${quote(given)} is ${quote(name)} with ${amid[3]} more and the note ${quote(part.note)}`)
+    }
+    part.name = unwrap(trimSeparators(name))
+    return part
+  }
+
+  #warnOfMail(read: string, others: string): void {
+    this.#warn(`has several e-mail addresses, of which ${read} is read: ${others}`)
+  }
+
+  /** Takes the address out of a text. */
+  #takeMail(part: { email: string | undefined }, text: string): string {
+    const [first, ...others] = [...text.matchAll(MAIL)].map(([, address]) => address ?? '')
+    if (first === undefined) return text
+    part.email = first
+    if (others.length > 0) this.#warnOfMail(first, others.join(', ').slice(0, 200))
+    return text
+      .replace(MAIL, '')
+      .replace(/<\s*>|\(\s*\)|\[\s*\]/g, '')
+      .trim()
+  }
+
+  /** Takes the numbers of people off the end of a text. */
+  #takeCounts(part: Part, text: string): string {
+    for (let rest = text; ; ) {
+      const found = COUNTS.map(({ pattern, isInAll }) => ({ match: pattern.exec(rest), isInAll })).find(
+        ({ match }) => match !== null,
+      )
+      if (found?.match === undefined || found.match === null) return rest
+      const number = toNumber(found.match[1])
+      this.#setCount(part, {
+        plusOnes: found.isInAll ? undefined : number,
+        quantity: found.isInAll ? number : undefined,
+      })
+      rest = trimSeparators(rest.slice(0, found.match.index))
+    }
+  }
+
+  /** A note, which may have the number of people or the address too. */
+  #readNote(text: string): Part {
+    const part: Part = { name: '', email: undefined, plusOnes: undefined, quantity: undefined, note: '' }
+    const bare = this.#takeMail(part, text)
+    const pieces = bare.split(NOTE).map((piece) => this.#takeCounts(part, trimSeparators(collapse(piece))))
+    part.note = pieces.filter((piece) => piece !== '').join(' - ')
+    if (/[,;]/.test(part.note)) this.#warn(`${quote(part.note)} is a note`)
+    return part
+  }
+
+  #add({ name, email, plusOnes, quantity, note }: Part): void {
+    if (name === '' && email === undefined) {
+      this.#addToLast(plusOnes ?? (quantity === undefined ? 0 : quantity))
+      return
+    }
+    if (name !== '') this.#warnOfName(name)
+    const names = name.split(PAIR)
+    const isOfSeveral = names.length > 1 && names.every((one) => HAS_LETTER.test(one))
+    this.list.guests.push({
+      line: this.#line,
+      fields: {
+        ...(name !== '' && { attendeeName: name }),
+        ...(this.#type !== undefined && { ticketTypeName: this.#type }),
+        ...(email !== undefined && { holderEmail: email }),
+        ...(plusOnes !== undefined && { plusOnes: String(plusOnes) }),
+        ...(quantity !== undefined && { quantity: String(quantity) }),
+        // Without a flag, a note is not shown at the door.
+        ...(note !== '' && { note, flag: 'Info' }),
+      },
+      ...(isOfSeveral && { names }),
+    })
+  }
+
+  #warnOfName(name: string): void {
+    if (/^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}$|\p{Nd}{5}/u.test(name) || !HAS_LETTER.test(name)) {
+      this.#warn(`the name ${quote(name)} has a number`)
+    }
+    if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
+    const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
+    if (cells.length > 1) this.#warn(`${quote(name)} is read from cells beside each other`)
+  }
+
+  /** A line with a number of people alone is about the guest above it. */
+  #addToLast(more: number): void {
+    const last = this.list.guests.at(-1)
+    if (last === undefined || last.fields.quantity !== undefined) {
+      this.#reject(`${quote(this.#text)} has no name`)
+      return
+    }
+    last.fields.plusOnes = String(Number(last.fields.plusOnes ?? 0) + more)
+    this.#warn(`${quote(this.#text)} adds ${more} to ${quote(String(last.fields.attendeeName ?? ''))}`)
+  }
+}
+
+/** Two names of which one has one word: last and first name. */
+const isOneName = (names: readonly string[]): boolean =>
+  names.length === 2 && !names.every((name) => wordsOf(name) > 1)
+
+/** A list whose last name follows an "and": "Ana, Bo and Cy". */
+const splitLast = (parts: readonly string[]): readonly string[] => {
+  const last = (parts.at(-1) ?? '').replace(/^(?:and|&|und|et|y|e|i|og|och)\s+/iu, '')
+  const names = last.split(PAIR)
+  const isPair = names.length === 2 && names.every((name) => HAS_LETTER.test(name))
+  return [...parts.slice(0, -1), ...(isPair ? names : [last])]
+}
+
+/** The heading of a column of names, above them. */
+const isHeading = (text: string): boolean =>
+  ['attendeeName', 'firstName', 'lastName', 'quantity'].includes(
+    guessMeanings([{ name: text, values: [] }])[0] ?? '',
+  )
+
+/** The ticket type that a line names for those after it. */
+const typeIn = (text: string): string | undefined => {
+  const [, name] = /^(.*\S)\s*[:：]$/u.exec(text) ?? []
+  const type = name && collapse(name.replace(/\s?\(\p{Nd}+\)$/u, ''))
+  const isGuest = type !== undefined && (type.includes('@') || /\s\(?\+\s?\p{Nd}/u.test(type))
+  return type && HAS_CONTENT.test(type) && !isGuest ? type : undefined
+}
+
+/** Lines that begin with 1, 2, 3 … and nothing behind the number. */
+const countedLines = (lines: readonly string[]): ReadonlySet<number> => {
+  const counted = new Set<number>()
+  let [last, lastIndex] = [0, -1]
+  for (const [index, line] of lines.entries()) {
+    const [, number] = /^\s*(\p{Nd}{1,3}) +\p{L}/u.exec(line.replace(INVISIBLE, '')) ?? []
+    if (number === undefined) continue
+    const value = toNumber(number)
+    if (value === last + 1 && (value > 1 || lastIndex === -1)) {
+      counted.add(index)
+      lastIndex = index
+      last = value
+    }
+  }
+  return counted.size > 1 ? counted : new Set()
+}
+
+/** Lines that begin with `#`, above lines that do not. */
+const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
+  const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '')
+  const isMarked = (line: string | undefined) => /^\s*#+\s+\S/.test(line ?? '')
+  return new Set(
+    filled.flatMap(([index, line], at) => {
+      const next = filled[at + 1]
+      return next !== undefined && isMarked(line) && !isMarked(next[1]) ? [index] : []
+    }),
+  )
+}
+
+/** Reads a list that people wrote. */
+export const readPastedList = (text: string): PastedList => {
+  const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
+  const [counted, titles] = [countedLines(lines), titleLines(lines)]
+  const reader = new Reader()
+  for (const [index, line] of lines.entries()) {
+    reader.read(line, index + 1, { isCounted: counted.has(index), isTitle: titles.has(index) })
+  }
+  return reader.list
+}

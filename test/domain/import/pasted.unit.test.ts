@@ -1,0 +1,505 @@
+// Lists of guests as people write them: one line is a guest.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  matchOf,
+  readGuestFile,
+  readPastedText,
+  toImportRows,
+} from '../../../src/domain/import/file/guest-file.ts'
+import { readPastedList } from '../../../src/domain/import/file/pasted.ts'
+import { DEFAULT_OPTIONS, rowReader } from '../../../src/domain/import/file/table/rows.ts'
+import { readingOf, SESSION } from '../../support/import-file.ts'
+import { runs } from '../../support/runs.ts'
+
+const noWorkbook = async () => {
+  throw new Error('no workbook')
+}
+
+const readFixture = async (name: string) =>
+  readGuestFile(await readFile(join(import.meta.dirname, 'files', name)), noWorkbook, name)
+
+/** The guests as a person writes them down: name, companions, e-mail, note and type. */
+const guestsOf = (text: string): string[] =>
+  readPastedList(text).guests.map(({ fields }) => {
+    const { attendeeName, plusOnes, quantity, holderEmail, note, ticketTypeName } = fields
+    const companions = plusOnes ?? (quantity === undefined ? 0 : Number(quantity) - 1)
+    return [
+      String(attendeeName ?? ''),
+      ...(Number(companions) === 0 ? [] : [`+${companions}`]),
+      ...(holderEmail === undefined ? [] : [`<${holderEmail}>`]),
+      ...(note === undefined ? [] : [`(${note})`]),
+      ...(ticketTypeName === undefined ? [] : [`[${ticketTypeName}]`]),
+    ].join(' ')
+  })
+
+const warningsOf = (text: string): string[] =>
+  readPastedList(text).warnings.map(({ line, message }) => `${line}: ${message}`)
+
+it('reads a list that has all of it, with companions', async () => {
+  const file = await readFixture('pasted.txt')
+  const { rows, errors, warnings } = toImportRows(file, readingOf(file, 'Guest list'))
+  expect([errors, warnings]).toEqual([[], []])
+  expect(matchOf(file, rows)).toBe('guest')
+  const readRow = rowReader({ ...DEFAULT_OPTIONS, match: 'guest' }, SESSION)
+  const tickets = rows.flatMap(({ line, fields }) => readRow(line, fields).tickets)
+  expect(
+    tickets.map(({ row, values }) => [row, values.ticketTypeName, values.attendeeName, values.note]),
+  ).toEqual([
+    [1, 'Guest list', 'Ana Smith', undefined],
+    [1, 'Guest list', 'Ana Smith +1', undefined],
+    [2, 'Guest list', 'Bo Jones', undefined],
+    [2, 'Guest list', 'Bo Jones +1', undefined],
+    [2, 'Guest list', 'Bo Jones +2', undefined],
+    [3, 'Guest list', 'Cy Young', undefined],
+    [3, 'Guest list', 'Cy Young +1', undefined],
+    [4, 'Guest list', 'Di Moon', undefined],
+    [4, 'Guest list', 'Di Moon +1', undefined],
+    [5, 'Guest list', 'Ed Sun', undefined],
+    [5, 'Guest list', 'Ed Sun +1', undefined],
+    [8, 'VIP', 'Fi Star', undefined],
+    [9, 'VIP', 'Gu West', undefined],
+    [9, 'VIP', 'Gu West +1', undefined],
+    [10, 'VIP', 'Ha East', undefined],
+    [10, 'VIP', 'Io North', undefined],
+    [10, 'VIP', 'Ju South', undefined],
+    [11, 'VIP', 'Ka Lee', undefined],
+    [12, 'VIP', 'Li Moe', undefined],
+    [12, 'VIP', 'Li Moe +1', undefined],
+    [13, 'VIP', 'Oz Roe', undefined],
+    [14, 'VIP', 'Pa Soe', 'press'],
+    [15, 'VIP', 'Smith, Anna', undefined],
+  ])
+  expect(tickets.find(({ row }) => row === 11)?.values.holderEmail).toBe('ka@example.com')
+  expect(tickets.find(({ row }) => row === 14)?.values.flag).toBe('Info')
+})
+
+describe('what messengers put before a line', () => {
+  it.each([
+    ['[27.11.26, 19:30:11] Tom: Ana Smith +1', 'Ana Smith +1'],
+    ['\u200e[27/11/2026, 9:41:03\u202fPM] Tom Hill: Ana Smith', 'Ana Smith'],
+    ['[11/27/26, 9:41:03 PM] Tom: Ana Smith - press', 'Ana Smith (press)'],
+    ['[9:41 PM, 11/27/2026] Kim: Ana Smith', 'Ana Smith'],
+    ['[27/11, 19:30] +49 170 1234567: Ana Smith x2', 'Ana Smith +1'],
+    ['[2026/11/27 19:30:11] ~\u202fTom: Ana Smith', 'Ana Smith'],
+    ['[27/11/26, 9:41:03 p. m.] Tom: Ana Smith', 'Ana Smith'],
+    ['27.11.26, 19:30 - Tom: Ana Smith +1', 'Ana Smith +1'],
+    ['27/11/2026, 9:41 pm - Tom: Ana Smith', 'Ana Smith'],
+    ['11/27/26, 9:41\u202fPM - Tom: 2. Ana Smith', 'Ana Smith'],
+    ['27/11/2026 à 19:30 - Tom: Ana Smith', 'Ana Smith'],
+    ['[2026-11-27 19:30] Tom: Ana Smith (+2)', 'Ana Smith +2'],
+    ['[27.11.26, 19:30:11] Tom: Ana Smith \u200e<This message was edited>', 'Ana Smith'],
+  ])('%j is not part of the name', (line, guest) => {
+    expect(guestsOf(line)).toEqual([guest])
+    expect(warningsOf(line)).toEqual([])
+  })
+
+  it.each([
+    '\u200e[27.11.26, 19:30:11] Tom: \u200eimage omitted',
+    '[27.11.26, 19:30:11] Party: \u200eMessages and calls are end-to-end encrypted.',
+    '11/27/26, 9:41 PM - Messages and calls are end-to-end encrypted.',
+    '27/11/2026, 19:30 - Tom: <Médias omis>',
+    'Tom Hill, [27.11.2026 19:30]',
+    'Tom, [Nov 27, 2026 at 7:30:11 PM]:',
+    'Tom Jones  [7:30 PM]',
+    'Tom Jones  7:30 PM',
+    'Tom — Today at 7:30 PM',
+    '7:30 PM',
+  ])('%j alone is not a guest, which a warning says', (line) => {
+    expect(guestsOf(`${line}\nAna Smith`)).toEqual(['Ana Smith'])
+    expect(warningsOf(line)).toEqual([expect.stringMatching(/^1: ".*" is not a guest$/)])
+  })
+
+  it('is read as a guest where there is no sender, which a warning says', () => {
+    expect(guestsOf('[19:30] Ana Smith')).toEqual(['Ana Smith'])
+    expect(warningsOf('[19:30] Ana Smith')).toEqual(['1: "[19:30] Ana Smith" is read as "Ana Smith"'])
+  })
+})
+
+describe('signs and numbers before and after a name', () => {
+  it.each([
+    ...[
+      '- ',
+      '* ',
+      '• ',
+      '· ',
+      '– ',
+      '-',
+      '•',
+      '→ ',
+      '> ',
+      '>> ',
+      '✅ ',
+      '☑️ ',
+      '✔ ',
+      '🎉 ',
+      '👩‍🎤 ',
+      '🇩🇪 ',
+      '👍🏽 ',
+    ],
+    ...['[ ] ', '[x] ', '- [X] ', '☐ ', '1) ', '1. ', '1.) ', '(1) ', '[1] ', '#1 ', '01 - ', '1 – ', '1\t'],
+    ...['1️⃣ ', '🔟 ', '① ', 'a) ', 'o\t', '·\t', '\u00a0', '\u200f', '\ufeff', '\u200e- ', '١. '],
+  ])('%j before it', (before) => {
+    expect(guestsOf(`${before}Ana Smith`)).toEqual(['Ana Smith'])
+    expect(guestsOf(`${before}Ana Smith +1`)).toEqual(['Ana Smith +1'])
+    expect(warningsOf(`${before}Ana Smith`)).toEqual([])
+  })
+
+  it.each([' ✅', ' ❤️', '🎉', ' 👩‍🎤', '\u200f', ',', ';', '\u00a0'])('%j after it', (after) => {
+    expect(guestsOf(`Ana Smith${after}`)).toEqual(['Ana Smith'])
+    expect(guestsOf(`Ana Smith +1${after}`)).toEqual(['Ana Smith +1'])
+  })
+
+  it.each(['"Ana Smith"', '“Ana Smith”', '„Ana Smith“', '*Ana Smith*', '**Ana Smith**', '_Ana Smith_'])(
+    '%s is without them',
+    (text) => expect(guestsOf(text)).toEqual(['Ana Smith']),
+  )
+
+  it('counts lines, where they count up', () => {
+    expect(guestsOf('1 Ana\n2 Bo\n3 Cy')).toEqual(['Ana', 'Bo', 'Cy'])
+    expect(guestsOf('2 Ana\n7 Bo')).toEqual(['2 Ana', '7 Bo'])
+    expect(warningsOf('2 Ana')).toEqual(['1: the name "2 Ana" has a number'])
+  })
+
+  it.each([
+    ['❌ Ana', '1: "Ana" has a ❌, and is read as a guest'],
+    ['~Ana~', '1: "Ana" is struck out, and read as a guest'],
+    ['-----', '1: "-----" is not a guest'],
+    ['***', '1: "***" is not a guest'],
+    ['Total: 25', '1: "Total: 25" is a total, not a guest'],
+    ['Guests\nAna', '1: "Guests" is a heading, not a guest'],
+  ])('warns of %j', (text, warning) => expect(warningsOf(text)).toEqual([warning]))
+})
+
+describe('names as they are', () => {
+  it.each([
+    ...['Anne-Marie', 'Anne-Marie Smith-Jones', "O'Neill", 'Ana "The Boss" Smith', 'Smith, Anna', 'A. Smith'],
+    ...['Malcolm X', 'A$AP Rocky', '$hort', 'Blink 182', '山田太郎', 'آنا سميث', 'Martin Luther King, Jr.'],
+    ...['D’Arc, Jeanne', 'José Ortega y Gasset', 'Total Eclipse', 'Plus One Records', '@anasmith', 'Ana/Bo'],
+    ...['Ana Smith (press)', 'Ana Smith [19:30]'],
+  ])('%j stays', (name) => {
+    expect(guestsOf(name)).toEqual([name])
+    expect(warningsOf(name)).toEqual([])
+  })
+
+  it.each(['50 Cent', 'Agent 47', 'Ana Smith 2', 'Ana +49 170 1234567', '12345678', '25'])(
+    '%j stays, and a warning names the number',
+    (name) => {
+      expect(guestsOf(name)).toEqual([name])
+      expect(warningsOf(name)).toEqual([`1: the name "${name}" has a number`])
+    },
+  )
+})
+
+describe('how many come', () => {
+  it.each([
+    ...[
+      '+1',
+      '+ 1',
+      '(+1)',
+      '(+ 1)',
+      '[+1]',
+      'plus one',
+      'Plus One',
+      'plus 1',
+      '(plus one)',
+      '+ one',
+      '- +1',
+    ],
+    ...[
+      'x2',
+      'X2',
+      'x 2',
+      '× 2',
+      '×2',
+      '(x2)',
+      '2x',
+      '(2)',
+      '(2 pax)',
+      '2 persons',
+      '– 2 persons',
+      '+ 1 guest',
+    ],
+    ...[
+      'and a friend',
+      '+ guest',
+      'plus guest',
+      '+ Begleitung',
+      'und 1 Freund',
+      ', +1',
+      '\t+1',
+      '+١',
+      '+1 +1',
+    ],
+  ])('Ana Smith %s are two', (count) => expect(guestsOf(`Ana Smith ${count}`)).toEqual(['Ana Smith +1']))
+
+  it.each(['2x ', '2 x ', '2× ', '2×', '- 2x ', '1. 2x '])('%s before a name is two', (count) => {
+    expect(guestsOf(`${count}Ana Smith`)).toEqual(['Ana Smith +1'])
+  })
+
+  it.each([
+    ['Ana+1', 'Ana +1'],
+    ['Ana plus nine', 'Ana +9'],
+    ['Ana and 2 friends', 'Ana +2'],
+    ['Ana & 2 friends', 'Ana +2'],
+    ['Ana +0', 'Ana'],
+    ['Blink 182 +1', 'Blink 182 +1'],
+    ['Smith, Anna +1', 'Smith, Anna +1'],
+    ['Ana Smith +1 - press', 'Ana Smith +1 (press)'],
+    ['Ana Smith - press +1', 'Ana Smith +1 (press)'],
+    ['Ana Smith +1 Tom Hill', 'Ana Smith +1 (+1 Tom Hill)'],
+    ['Ana Smith (+1 Tom Hill)', 'Ana Smith +1 (+1 Tom Hill)'],
+    ['+1 Ana Smith', 'Ana Smith +1'],
+    ['Ana\n+1\n+1', 'Ana +2'],
+    ['2x Ana +1', 'Ana +1'],
+  ])('%j is %s', (text, guest) => expect(guestsOf(text)).toEqual([guest]))
+
+  it('is a problem where two numbers differ or nobody is named', () => {
+    expect(readPastedList('2x Ana +2').errors).toEqual([
+      { line: 1, message: '"2x Ana +2" says 2 people and 3 people' },
+    ])
+    expect(readPastedList('+1').errors).toEqual([{ line: 1, message: '"+1" has no name' }])
+    expect(readPastedList('x'.repeat(10_001)).errors).toEqual([
+      { line: 1, message: 'has more than 10,000 characters' },
+    ])
+  })
+
+  it('is a problem of the row where it is out of range', () => {
+    const file = readPastedText('Ana +150\nBo x0')
+    const readRow = rowReader({ ...DEFAULT_OPTIONS, match: 'guest' }, SESSION)
+    const { rows } = toImportRows(file, readingOf(file, 'VIP'))
+    expect(rows.flatMap(({ line, fields }) => readRow(line, fields).problems)).toMatchObject([
+      { row: 1, field: 'plusOnes' },
+      { row: 2, field: 'quantity' },
+    ])
+  })
+})
+
+describe('addresses and notes', () => {
+  it.each([
+    ['Ana <ana@example.com>', 'Ana <ana@example.com>'],
+    ['Ana ana@example.com', 'Ana <ana@example.com>'],
+    ['Ana (ana@example.com) +1', 'Ana +1 <ana@example.com>'],
+    ['Ana, ana@example.com', 'Ana <ana@example.com>'],
+    ['Ana - mailto:ana@example.com', 'Ana <ana@example.com>'],
+    ['ana@example.com', ' <ana@example.com>'],
+    ['Ana Smith\tana@example.com\t+1', 'Ana Smith +1 <ana@example.com>'],
+    ['"Smith, Anna" <ana@example.com>', 'Smith, Anna <ana@example.com>'],
+    ['Ana - press', 'Ana (press)'],
+    ['Ana – press', 'Ana (press)'],
+    ['Ana — press - late', 'Ana (press - late)'],
+    ['Ana - press, tall', 'Ana (press, tall)'],
+    ['Smith, Anna - press', 'Smith, Anna (press)'],
+  ])('%j is %s', (text, guest) => expect(guestsOf(text)).toEqual([guest]))
+
+  it('are shown where they may be meant otherwise', () => {
+    expect(warningsOf('Ana ana@example.com bo@example.com')).toEqual([
+      '1: has several e-mail addresses, of which ana@example.com is read: bo@example.com',
+    ])
+    expect(warningsOf('Ana - press, tall')).toEqual(['1: "press, tall" is a note'])
+    expect(warningsOf('VIP: Ana')).toEqual(['1: the name "VIP: Ana" has a colon'])
+    expect(warningsOf('Ana\tSmith')).toEqual(['1: "Ana Smith" is read from cells beside each other'])
+  })
+})
+
+describe('ticket types', () => {
+  it.each([
+    'VIP:',
+    '🎉 VIP: 🎉',
+    '*VIP:*',
+    '**VIP**:',
+    '- VIP:',
+    'VIP (3):',
+    'VIP：',
+    '# VIP',
+    '## VIP:',
+    '> VIP :',
+  ])('%s is the type of the lines after it', (heading) => {
+    expect(guestsOf(`Ana\n${heading}\n\nBo\nCy`)).toEqual(['Ana', 'Bo [VIP]', 'Cy [VIP]'])
+    expect(readPastedList(`Ana\n${heading}\nBo`).types).toEqual([{ line: 2, name: 'VIP' }])
+  })
+
+  it('have no guest in their line', () => {
+    expect(guestsOf('Ana Smith +1:')).toEqual(['Ana Smith +1'])
+    expect(guestsOf('# Ana\n# Bo')).toEqual(['Ana', 'Bo'])
+  })
+
+  it('are that of the list where no line names one', () => {
+    const file = readPastedText('Ana\nVIP:\nBo')
+    const types = (typeName: string) =>
+      toImportRows(file, readingOf(file, typeName)).rows.map(({ fields }) => fields.ticketTypeName)
+    expect(types('Press')).toEqual(['Press', 'VIP'])
+    expect(types('')).toEqual([undefined, 'VIP'])
+  })
+})
+
+describe('several guests on a line', () => {
+  it.each([
+    ['Ana, Bo, Cy', ['Ana', 'Bo', 'Cy']],
+    ['Ana Smith +1, Bo Jones +2, Cy', ['Ana Smith +1', 'Bo Jones +2', 'Cy']],
+    ['Ana, Bo and Cy', ['Ana', 'Bo', 'Cy']],
+    ['Ana, Bo, and Cy', ['Ana', 'Bo', 'Cy']],
+    ['Ana; Bo; Cy', ['Ana', 'Bo', 'Cy']],
+    ['Ana - press, Bo - photo, Cy', ['Ana (press)', 'Bo (photo)', 'Cy']],
+    ['Ana Smith, Bo Jones - press, Cy Young', ['Ana Smith', 'Bo Jones (press)', 'Cy Young']],
+    ['Ana, ana@example.com, Bo, bo@example.com', ['Ana <ana@example.com>', 'Bo <bo@example.com>']],
+    ['Smith, Anna; Jones, Bo', ['Smith, Anna', 'Jones, Bo']],
+    [
+      '"Smith, Anna" <a@example.com>, "Jones, Bo" <b@example.com>',
+      ['Smith, Anna <a@example.com>', 'Jones, Bo <b@example.com>'],
+    ],
+    ['山田太郎、鈴木花子', ['山田太郎', '鈴木花子']],
+  ])('%j are each one', (text, guests) => expect(guestsOf(text)).toEqual(guests))
+
+  it('are shown where they may be one', () => {
+    expect(guestsOf('García López, María José')).toEqual(['García López', 'María José'])
+    expect(warningsOf('García López, María José')).toEqual(['1: two guests, "García López" and "María José"'])
+  })
+
+  it('stay one name where they are joined, unless a person says otherwise', () => {
+    const text = 'Ana & Bo ana@example.com +1 - press\nCy'
+    const file = readPastedText(text)
+    const one = toImportRows(file, readingOf(file, 'VIP'))
+    expect(one.rows.map(({ fields }) => fields.attendeeName)).toEqual(['Ana & Bo', 'Cy'])
+    expect(one.warnings).toEqual([{ line: 1, message: '"Ana & Bo" is one guest' }])
+    const several = toImportRows(file, { ...readingOf(file, 'VIP'), splitsNames: true })
+    const shared = { note: 'press', flag: 'Info', ticketTypeName: 'VIP' }
+    expect(several.rows.map(({ fields }) => fields)).toEqual([
+      { ...shared, attendeeName: 'Ana', holderEmail: 'ana@example.com', plusOnes: '1' },
+      { ...shared, attendeeName: 'Bo' },
+      { attendeeName: 'Cy', ticketTypeName: 'VIP' },
+    ])
+    expect(several.warnings).toEqual([])
+    for (const joined of ['Ana + Bo', 'Ana und Bo', 'Ana / Bo', 'Ana & Bo & Cy']) {
+      expect(guestsOf(joined), joined).toEqual([joined])
+      expect(readPastedList(joined).guests[0]?.names?.length, joined).toBeGreaterThan(1)
+    }
+  })
+})
+
+describe('a text file', () => {
+  const read = (name: string, text: string) => readGuestFile(new TextEncoder().encode(text), noWorkbook, name)
+
+  it('is a list only without two known headings', async () => {
+    const table = await read('guests.txt', 'Name\tE-mail\nAna +1\tana@example.com')
+    expect([table.isPasted, table.mapping]).toEqual([false, ['attendeeName', 'holderEmail']])
+    const list = await read('GUESTS.TXT', 'Name\nAna\n[x] Bo')
+    expect([list.isPasted, list.rows.length]).toEqual([true, 2])
+    expect((await read('guests.txt', '[27.11.26, 19:30:11] Tom: Ana')).rows).toHaveLength(1)
+    const lines = await read('guests.txt', '{"attendeeName": "Ana"}')
+    expect([lines.isPasted, lines.rows.length]).toEqual([false, 1])
+  })
+
+  it('is a table with another name', async () => {
+    expect((await read('guests.csv', 'Ana\nBo')).isPasted).toBe(false)
+  })
+})
+
+describe('whatever the lines are', () => {
+  const word = fc.constantFrom('Ana', 'Bo', 'García', 'O’Neill', 'Anne-Marie', '山田', 'Łukasz', 'VIP')
+  const sign = fc.constantFrom(
+    ...[
+      ' ',
+      ', ',
+      '; ',
+      ' - ',
+      ' – ',
+      ' & ',
+      ' + ',
+      '\t',
+      ': ',
+      ' (',
+      ') ',
+      '"',
+      ' +1 ',
+      ' x2',
+      '2x ',
+      '3. ',
+    ],
+    ...[
+      '- ',
+      '• ',
+      '✅ ',
+      '[x] ',
+      '<',
+      '> ',
+      '@',
+      'a@example.com',
+      '#',
+      '~',
+      '*',
+      '、',
+      '\u200e',
+      '\u00a0',
+      '1️⃣',
+    ],
+  )
+  const line = fc
+    .array(fc.oneof(word, sign), { maxLength: 12 })
+    .map((parts) => parts.join(''))
+    .filter((text) => !/[\r\n]/.test(text))
+
+  it('each is a guest, a type, a warning or a problem, and no word is lost', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+        const { guests, types, warnings, errors } = readPastedList(lines.join('\n'))
+        for (const [index, text] of lines.entries()) {
+          const about = [...guests, ...types, ...warnings, ...errors].filter((one) => one.line === index + 1)
+          if (text.replace(/[\u200e\s]/g, '') === '') continue
+          expect(about, text).not.toEqual([])
+          const said = JSON.stringify(about)
+          for (const found of text.match(/Ana|Bo|García|O’Neill|Anne-Marie|山田|Łukasz|VIP/g) ?? []) {
+            expect(said, text).toContain(found)
+          }
+        }
+      }),
+      { numRuns: runs(20_000) },
+    )
+  })
+
+  it('any text is read without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { guests, types, warnings, errors } = readPastedList(text)
+        const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
+        for (const [index, content] of lines.entries()) {
+          const isAbout = ({ line }: { line: number }) => line === index + 1
+          if (!/\p{L}|\p{N}/u.test(content)) continue
+          expect([...guests, ...types, ...warnings, ...errors].some(isAbout), content).toBe(true)
+        }
+      }),
+      { numRuns: runs(10_000) },
+    )
+  })
+
+  it('people are counted as they were written', () => {
+    const guest = fc.record({
+      name: fc.constantFrom('Ana Smith', 'Bo Jones', 'Cy Young', 'María José', 'Anne-Marie'),
+      more: fc.integer({ min: 1, max: 20 }),
+      how: fc.constantFrom<(more: number) => [string, string]>(
+        (more) => ['', ` +${more}`],
+        (more) => ['', ` (+${more})`],
+        (more) => ['', ` x${more + 1}`],
+        (more) => [`${more + 1}x `, ''],
+        (more) => ['', ` (${more + 1})`],
+        (more) => ['', ` and ${more} friends`],
+      ),
+      bullet: fc.constantFrom('', '- ', '• ', '3. ', '[ ] ', '✅ ', '[27.11.26, 19:30:11] Tom: '),
+      note: fc.constantFrom('', ' - press'),
+    })
+    fc.assert(
+      fc.property(fc.array(guest, { minLength: 1, maxLength: 20 }), (guests) => {
+        const lines = guests.map(({ name, more, how, bullet, note }) => {
+          const [before, after] = how(more)
+          return `${bullet}${before}${name}${after}${note}`
+        })
+        expect(guestsOf(lines.join('\n'))).toEqual(
+          guests.map(({ name, more, note }) => `${name} +${more}${note === '' ? '' : ' (press)'}`),
+        )
+      }),
+      { numRuns: runs(2_000) },
+    )
+  })
+})
