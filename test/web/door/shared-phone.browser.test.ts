@@ -1,4 +1,5 @@
 // A phone that several people use: nothing of the previous person stays or comes back.
+// @module-tag full
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
@@ -69,7 +70,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     await sending.isReached()
     const revocation = await hold(door.page, '**/revocation')
     await door.signOut()
-    await door.button('Sign out and erase').click()
+    for (const _ of ['asks', 'erases']) await door.button('Erase them too').click()
     await revocation.isReached()
     await eventually(async () => expect(await countEntries(door.page)).toBe(0))
     expect(await door.page.evaluate(`Object.keys(localStorage)`)).toEqual([])

@@ -139,7 +139,12 @@ describe('a place', () => {
   })
 
   it('is shown only where somebody uses exits, areas or tallies', () => {
-    const rule = { name: 'A', note: null, flag: 'None' as const, areas: null, from: null, until: null }
+    const rule = {
+      ...{ id: '', name: 'A', note: null, flag: 'None' as const },
+      areas: null,
+      from: null,
+      until: null,
+    }
     const once = { areas: [], types: [{ ...rule, entries: 'Once' as const }] }
     const venue = { areaId: null, tickets: 1, others: 0, capacity: 10 }
     expect(usesPresence(once, [venue], [guest()])).toBe(false)

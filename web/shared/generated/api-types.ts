@@ -3106,6 +3106,8 @@ export interface components {
             ticketTypes: string[];
             /** @description The event’s ticket types, with their notes and rules for door staff. */
             types: {
+                /** Format: uuid */
+                id: string;
                 name: string;
                 note: string | null;
                 /**
@@ -3812,6 +3814,11 @@ export interface components {
             name: string | null;
             /** @description A missing type is added to the event. */
             ticketTypeName: string;
+            /**
+             * Format: uuid
+             * @description The type, whatever its name is by now. Null, and an id that is no type of the event: the name counts.
+             */
+            ticketTypeId?: string | null;
             /** @default null */
             note: string | null;
             /**
