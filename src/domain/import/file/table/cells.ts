@@ -1,6 +1,6 @@
 // What people and programs write into the cells of a list, as an import takes it.
 import { decodeHTMLStrict } from 'entities/decode'
-import { isEmailAddress } from '../../../tickets/email-address.ts'
+import { isEmailAddress } from '../../../email-address.ts'
 
 /** Some shops encode twice: `&amp;#039;`. */
 const MAX_ENCODED = 3
