@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
 import { importCommand } from '../../scripts/import.ts'
 import expected from '../domain/import/cases/expected.json' with { type: 'json' }
+import workbooks from '../domain/import/workbooks/expected.json' with { type: 'json' }
 import { freePort, runScript } from '../support/node/dev.ts'
 import { useOwnService } from '../support/node/own-service.ts'
 import * as inProcess from '../support/node/run-command.ts'
@@ -55,7 +56,7 @@ const snapshot = async ({ session }: Organizer) => {
   )
   const tickets = await service.sql(
     `SELECT key & 1048575 AS n, tickets.id, ticket_number AS ticketNumber, status, code,
-       ticket_type_name AS ticketTypeName, seat_label AS seatLabel, current_holder_id AS currentHolderId,
+       ticket_type_name AS ticketTypeName, note, seat_label AS seatLabel, current_holder_id AS currentHolderId,
        holder_email AS holderEmail, attendee_name AS attendeeName, attendee_email AS attendeeEmail,
        attendee_company AS attendeeCompany, checked_in_at AS checkedInAt, transfer_count AS transferCount
      FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = '${session}' ORDER BY key`,
@@ -100,6 +101,7 @@ describe('npm run import', () => {
     })
     const loaded = await snapshot(org)
     const none = {
+      note: null,
       seatLabel: null,
       currentHolderId: null,
       holderEmail: null,
@@ -123,7 +125,7 @@ describe('npm run import', () => {
       },
       {
         n: 2,
-        ...{ id: none.id, code: none.code },
+        ...{ id: none.id, code: none.code, note: null },
         ticketNumber: 'T-2',
         status: 'CheckedIn',
         ticketTypeName: 'VIP',
@@ -324,6 +326,58 @@ describe('npm run import', () => {
     expect(tickets).toHaveLength(name === 'excel-polish.csv' ? 7 : 5)
     expect(new Set(tickets.map(({ ticketTypeName }) => ticketTypeName))).toEqual(new Set(['Guest list']))
     expect((await run(org, path)).stdout).toMatch(/Nothing to import\.\n$/)
+  })
+
+  const workbook = (name: string): string => join(import.meta.dirname, '../domain/import/workbooks', name)
+
+  it.each(
+    Object.entries(workbooks as Record<string, { rows?: object[]; says?: string[] }>).filter(
+      ([, { rows }]) => rows,
+    ),
+  )('loads a workbook as it is shown: %s', async (name, { rows, says = [] }) => {
+    const org = await service.makeOrganizer()
+    const { stdout, stderr } = await run(org, workbook(name), '--codes', 'kept')
+    expect(stderr).toBe('')
+    const { tickets } = await snapshot(org)
+    expect(tickets).toMatchObject(rows ?? [])
+    expect(tickets).toHaveLength(rows?.length ?? 0)
+    for (const part of says) expect(stdout).toContain(part)
+  })
+
+  it.each([
+    ['rounded.xlsx', [/^line 2: code: the spreadsheet has rounded this number\. .*\nline 3: /]],
+    ['sheets-two.xlsx', [/^Several sheets have rows: VIP, 1 row; Friends, 2 rows\. .*--all-sheets\.\n$/]],
+  ])('refuses a workbook and says why: %s', async (name, messages) => {
+    const org = await service.makeOrganizer()
+    const { code, stderr } = await run(org, workbook(name))
+    expect(code).toBe(1)
+    for (const message of messages) expect(stderr).toMatch(message)
+    expect((await snapshot(org)).tickets).toEqual([])
+  })
+
+  it.each([
+    ...Object.entries(workbooks['sheets-two.xlsx'].with),
+    [
+      '--all-sheets --type Crew',
+      workbooks['sheets-two.xlsx'].with['--all-sheets'].map((row) => ({ ...row, ticketTypeName: 'Crew' })),
+    ] as const,
+  ])('loads the sheets of %s', async (options, rows) => {
+    const org = await service.makeOrganizer()
+    const { stderr } = await run(org, workbook('sheets-two.xlsx'), ...options.split(' '))
+    expect(stderr).toBe('')
+    const { tickets } = await snapshot(org)
+    expect(tickets).toMatchObject(rows)
+    expect(tickets).toHaveLength(rows.length)
+  })
+
+  it.each([
+    [['--sheet', 'A', '--all-sheets'], 'Give --sheet or --all-sheets, not both.'],
+    [['--sheet', 'A'], 'The file has no sheets: it is no workbook.'],
+  ])('refuses %j for a CSV file', async (options, message) => {
+    const file = await write('a.csv', 'Name\nAna')
+    const { code, stderr } = await runWith({}, '--session', randomUUID(), file, ...options)
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
   })
 
   it('loads a workbook, and names what it skips', async () => {

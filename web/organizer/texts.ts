@@ -530,6 +530,10 @@ export const texts = {
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, exported from ${system}.`,
   fileOfNames: (rows: number) => `${count(rows, 'guest', 'guests')}, one a line.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
+  sheets: 'Sheets with guests',
+  sheetsHint: 'Choose which of them to upload.',
+  typeOfSheet: 'Without one: the name of their sheet.',
+  aboutFile: (warning: string) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`,
   columns: 'Columns',
   column: 'Column of the file',
   samples: 'Values',
@@ -591,8 +595,9 @@ export const texts = {
   noRows: 'The file contains no guests.',
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
-  line: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
   moreWarnings: (value: number) => `And ${formatNumber(value)} more.`,
+  line: (line: number, message: string, sheet?: string) =>
+    `${sheet === undefined ? 'Line' : `${sheet}, line`} ${formatNumber(line)}: ${message}`,
   importProblems: (value: number) =>
     `${count(value, 'problem', 'problems')}. Fix ${value === 1 ? 'it' : 'them'} to continue.`,
   toInsert: 'New',

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeWarnings } from '../../../scripts/import/report.ts'
-import { matchOf, readGuestFile, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { type GuestFile, matchOf, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { openGuestFile } from '../../../src/domain/import/file/open.ts'
 import { DEFAULT_OPTIONS, rowReader } from '../../../src/domain/import/file/table/rows.ts'
 import { readingOf, SESSION } from '../../support/import-file.ts'
 import expected from './cases/expected.json' with { type: 'json' }
@@ -22,11 +23,16 @@ it.each([
   ...['nordic', 'ragged'],
 ])('%s.csv is read as its guests', async (name) => {
   const bytes = await readFile(join(import.meta.dirname, 'cases', `${name}.csv`))
-  const file = await readGuestFile(bytes, async () => [])
-  const { rows, errors, warnings } = toImportRows(file, readingOf(file, 'Guest list'))
+  const { file } = await openGuestFile(bytes, async () => {
+    throw new Error('no workbook')
+  })
+  const { rows, errors, warnings } = toImportRows(
+    file as GuestFile,
+    readingOf(file as GuestFile, 'Guest list'),
+  )
   expect(errors).toEqual([])
   const fields = rows.map((row) => row.fields)
-  const readRow = rowReader({ ...DEFAULT_OPTIONS, match: matchOf(file, rows) }, SESSION, fields)
+  const readRow = rowReader({ ...DEFAULT_OPTIONS, match: matchOf(file as GuestFile, rows) }, SESSION, fields)
   const read = fields.map((row, index) => readRow(index + 1, row))
   expect(read.flatMap(({ problems }) => problems)).toEqual([])
   const tickets = read.flatMap(({ tickets }) => tickets.map(({ values }) => values))

@@ -1,29 +1,27 @@
 // Files of guests: what their columns mean, and the rows of an import.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readSheet } from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
 import {
   countElsewhere,
   type GuestFile,
   hasGuests,
   matchOf,
-  readGuestFile,
   readGuestText,
   scopesOf,
   toImportRows,
   withHeading,
 } from '../../../src/domain/import/file/guest-file.ts'
 import { guessMeanings, skippedColumns } from '../../../src/domain/import/file/headings.ts'
+import { openGuestFile } from '../../../src/domain/import/file/open.ts'
+import { readWorkbook } from '../../../src/domain/import/file/workbook/read.ts'
 import { readingOf, SESSION } from '../../support/import-file.ts'
 
 const fieldsOf = (file: GuestFile, typeName = 'Guest list') =>
   toImportRows(file, readingOf(file, typeName)).rows.map(({ fields }) => fields)
 
-const readBytes = (bytes: Uint8Array) =>
-  readGuestFile(bytes, async () => {
-    throw new Error('no workbook')
-  })
+const readBytes = async (bytes: Uint8Array): Promise<GuestFile> =>
+  (await openGuestFile(bytes, async () => ({ readWorkbook }))).file ?? expect.fail('asks for sheets')
 
 describe('the columns of a list', () => {
   it.each([
@@ -210,13 +208,7 @@ describe('of two columns with one name', () => {
   const workbook = join(import.meta.dirname, 'files/equal-columns.xlsx')
   it.each([
     ['a CSV file', async () => readGuestText('Name,Note,Note,Type\nAna,First,Second,VIP')],
-    [
-      'a workbook',
-      async () => {
-        const bytes = await readFile(workbook)
-        return readGuestFile(bytes, () => readSheet(bytes))
-      },
-    ],
+    ['a workbook', async () => readBytes(await readFile(workbook))],
   ])('%s gives the first, and says that the second is not read', async (_, read) => {
     const file = await read()
     expect(fieldsOf(file)).toMatchObject([{ attendeeName: 'Ana', note: 'First', ticketTypeName: 'VIP' }])

@@ -4,6 +4,7 @@ import { HEADING_WORDS, isLeftOut, normalForms } from './heading-words.ts'
 import { addressesIn, isNothing } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
+import { cellAs } from './workbook/cell-as.ts'
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
 export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'
@@ -18,8 +19,15 @@ export const MEANINGS = [
   ]),
 ].filter((meaning) => meaning !== 'id' && meaning !== 'currentHolderId')
 
-/** A column: its heading, and its values without empty ones. */
-export type ListColumn = { name: string; values: readonly string[] }
+/** A row of the list. */
+type Row = Parameters<typeof cellAs>[1]
+
+/** A column: its heading, and its values without empty ones. Numbers of a workbook differ by their meaning. */
+export type ListColumn = {
+  name: string
+  values: readonly string[]
+  valuesAs?: (meaning: Meaning) => readonly string[]
+}
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS])
 
@@ -29,6 +37,8 @@ const countsRows = (values: readonly string[]): boolean =>
 
 const isReadable = (column: Column, values: readonly string[]): boolean =>
   values.every((value) => ruleOf(column).read(value) !== undefined)
+
+const hasAddress = (value: string): boolean => addressesIn(value).length > 0
 
 /** Whether the values can be that. People use the same headings for other things. */
 const canBe = (meaning: Meaning, values: readonly string[]): boolean => {
@@ -74,21 +84,19 @@ export const isKnownHeading = (heading: string): boolean =>
 export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
   const given = new Set<Meaning>()
   return columns.map((column) => {
-    const values = column.values.filter((value) => !isNothing('', value))
-    const meanings = meaningsOf(column).filter((one) => canBe(one, values))
+    const valuesAs = (meaning: Meaning) =>
+      (column.valuesAs?.(meaning) ?? column.values).filter((value) => !isNothing(meaning, value))
+    const meanings = meaningsOf(column).filter((one) => canBe(one, valuesAs(one)))
     const meaning = meanings.find((one) => !given.has(one)) ?? meanings[0]
     if (meaning === undefined) return ''
-    if (given.has(meaning) && meaning === 'holderEmail' && !values.some((one) => addressesIn(one).length > 0))
-      return ''
+    const isOther = meaning === 'holderEmail' && !valuesAs(meaning).some(hasAddress)
+    if (given.has(meaning) && isOther) return ''
     given.add(meaning)
     return meaning
   })
 }
 
-type List = {
-  columns: readonly ListColumn[]
-  rows: readonly { cells: readonly string[] }[]
-}
+type List = { columns: readonly ListColumn[]; rows: readonly Row[] }
 
 /**
  * Columns with values that are not imported, because nobody says what they are or because another column of
@@ -101,27 +109,22 @@ export const skippedColumns = ({ columns, rows }: List, mapping: readonly (Meani
       if (meaning === '') {
         return values.length > 0 && !DOWNLOAD_ONLY.includes(name) && !isLeftOut(name) && !countsRows(values)
       }
-      const first = mapping.indexOf(meaning)
-      return (
-        first < index &&
-        rows.some(({ cells }) => {
-          const value = cells[index] ?? ''
-          const counts = valueFor(meaning, cells, mapping)
-          return !isNothing(meaning, value) && value !== counts
-        })
-      )
+      if (mapping.indexOf(meaning) === index) return false
+      return rows.some((row) => {
+        const value = cellAs(meaning, row, index).trim()
+        return !isNothing(meaning, value) && value !== valueFor(meaning, row, mapping)
+      })
     })
     .map(({ name }) => name)
 
 /** The value of a row for a meaning: of the first of its columns that has one. Undefined without a column. */
 export const valueFor = (
   meaning: Meaning,
-  cells: readonly string[],
+  row: Row,
   mapping: readonly (Meaning | '')[],
 ): string | undefined => {
-  const given = mapping.flatMap((one, index) => (one === meaning ? [(cells[index] ?? '').trim()] : []))
+  const given = mapping.flatMap((one, index) => (one === meaning ? [cellAs(meaning, row, index).trim()] : []))
   const values = given.filter((value) => !isNothing(meaning, value))
-  const address =
-    meaning === 'holderEmail' ? values.find((value) => addressesIn(value).length > 0) : undefined
+  const address = meaning === 'holderEmail' ? values.find(hasAddress) : undefined
   return address ?? values[0] ?? (given.length > 0 ? '' : undefined)
 }

@@ -1,6 +1,7 @@
 // Reads a file of tickets, CSV or JSON Lines, into rows with line numbers.
 import { type CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { MAX_TICKETS_IN_SESSION } from '../../../db/schema/ticket-constants.ts'
+import type { NumberCell } from './workbook/sheet.ts'
 
 /** Exports with a column per question of an order form have a few hundred. */
 const MAX_COLUMNS = 1_000
@@ -13,24 +14,28 @@ const QUOTE_RULE =
 const LOOSE_QUOTE = 'a quotation mark (") within a cell is read as a character'
 const isQuote = (error: unknown): boolean => /QUOTE/.test(String((error as CsvError).code))
 
+/** Where a row is: its first line in the file, or in a sheet of it that has been chosen among others. */
+export type Place = { line: number; sheet?: string }
+
+/** Only the place of a row that has more. */
+export const placeOf = ({ line, sheet }: Place): Place => ({ line, ...(sheet !== undefined && { sheet }) })
+
 /** An error on a line of a file. */
-export type LineError = { line: number; message: string }
+export type LineError = Place & { message: string }
 
-/** What a person is told about what was read; `line` is null if it is not of one line. */
-export type Warning = { line: number | null; message: string }
+/** A row: its values by column name. */
+export type SourceRow = Place & { fields: Record<string, unknown> }
 
-/** A row: its first line in the file, and its values by column name. */
-export type SourceRow = { line: number; fields: Record<string, unknown> }
-
-/** A line of a table. */
-export type TableRow = { line: number; cells: readonly string[] }
+/** A line of a table. In a workbook, some of its cells may be numbers. */
+export type TableRow = Place & { cells: readonly string[]; numbers?: ReadonlyMap<number, NumberCell> }
 
 /** A file’s content: a table, or objects. */
 export type Content = {
   table?: TableRow[]
   objects: SourceRow[]
   errors: LineError[]
-  warnings: Warning[]
+  /** What was read otherwise than it stands there. */
+  warnings: LineError[]
 }
 
 const tooManyColumns = (line: number, columns: number): Error =>
@@ -115,7 +120,7 @@ const readTable = (text: string): Content => {
   const isWellQuoted = quoteChecker(delimiter)
   const table: TableRow[] = []
   const errors: LineError[] = []
-  const warnings: Warning[] = []
+  const warnings: LineError[] = []
   try {
     parse(separator === null ? text : text.replace(/.*/, ''), {
       ...{ delimiter, record_delimiter: '\n', relax_column_count: true, skip_empty_lines: true },
