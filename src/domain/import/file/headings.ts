@@ -22,7 +22,7 @@ export const MEANINGS = [
 /** A row of the list. */
 type Row = Parameters<typeof cellAs>[1]
 
-/** A column: its heading, and its values without empty ones. Numbers of a workbook differ by their meaning. */
+/** A column: its heading, and its values without empty ones. Numbers of a workbook are as it is read. */
 export type ListColumn = {
   name: string
   values: readonly string[]
