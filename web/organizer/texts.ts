@@ -427,6 +427,10 @@ export const texts = {
   firstEntryFrom: 'First entry from',
   firstEntryUntil: 'First entry until',
   minutesHint: 'Minutes after the start; −60 is an hour before it. Leave it empty for any time.',
+  firstEntryOf: 'First entry',
+  hoursMove: 'The hours of these ticket types move with the start.',
+  firstEntryAt: (from: string | null, until: string | null) =>
+    [from !== null && `from ${from}`, until !== null && `until ${until}`].filter(Boolean).join(' '),
   firstEntry: (from: number | null, until: number | null) =>
     [
       'first entry',
