@@ -606,6 +606,7 @@ export const texts = {
   noRows: 'The file contains no guests.',
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
+  moreWarnings: (value: number) => `And ${formatNumber(value)} more.`,
   line: (line: number, message: string, sheet?: string) =>
     `${sheet === undefined ? 'Line' : `${sheet}, line`} ${formatNumber(line)}: ${message}`,
   importProblems: (value: number) =>
