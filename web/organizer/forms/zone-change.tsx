@@ -9,7 +9,7 @@ import { timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Table } from '../ui/table.tsx'
 
-export const ZONE_CHOICES = ['keep', 'moments'] as const
+const ZONE_CHOICES = ['keep', 'moments'] as const
 /** Whether sessions keep their local hours or their moments. */
 export type ZoneChoice = (typeof ZONE_CHOICES)[number]
 
