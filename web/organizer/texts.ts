@@ -543,7 +543,6 @@ export const texts = {
   samples: 'Values',
   meaning: 'Is',
   check: 'Check',
-  doubt: (reason: string) => `The file ${reason}`,
   headings: 'Headings',
   noHeadings: 'No headings',
   withoutHeadings: 'Every line is a guest, the first one too.',
