@@ -9412,6 +9412,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
@@ -9509,6 +9511,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
