@@ -702,6 +702,7 @@ export const texts = {
   notConnected: 'Not yet',
   lastSeen: 'Last seen',
   lastSeenTime: (time: string) => `Last seen: ${time}`,
+  phoneUnsent: (count: number) => (count === 1 ? '1 check-in not sent' : `${count} check-ins not sent`),
   untilTime: (time: string) => `Until ${time}`,
   newLink: 'New link',
   disconnect: 'Disconnect',
