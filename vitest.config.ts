@@ -19,8 +19,10 @@ process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node')
  */
 const LIMIT_MS = 300_000
 
-/** One for each core: each further worker loads the service, a browser or the commands once more. */
+/** One for each core: each further worker loads the service once more. */
 const FILES_AT_ONCE = Math.max(2, availableParallelism())
+/** Browsers and commands wait for other processes most of the time. */
+const WAITING_FILES_AT_ONCE = 2 * FILES_AT_ONCE
 
 /** The end of a test's name says where it runs. */
 const named = (kind: string): string[] => [`test/**/*.${kind}.test.ts`]
@@ -100,11 +102,19 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
     },
   })
   const inWorkerd = ['./test/support/migrate.ts', './test/support/seed.ts', './test/support/forget-queue.ts']
-  const inNode = { globalSetup: './test/support/node/setup.ts' }
+  const inNode = {
+    globalSetup: './test/support/node/setup.ts',
+    maxWorkers: WAITING_FILES_AT_ONCE,
+    // After the files of the other projects: vitest wants one number of workers for all files that run together.
+    sequence: { groupOrder: 1 },
+  }
   return {
     test: {
       silent: 'passed-only',
-      tags: [{ name: 'slow', description: 'Takes seconds: `npm run verify` leaves it out.' }],
+      tags: [
+        { name: 'slow', description: 'Takes seconds: `npm run verify` leaves it out.' },
+        { name: 'full', description: 'Beside the main ways: `npm test` leaves it to `npm run check`.' },
+      ],
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       projects: [
         // Pure rules, in plain node.

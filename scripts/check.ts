@@ -75,23 +75,19 @@ const generatedIsFresh = (): boolean => {
   return stale.length === 0
 }
 
-/** Runs the tests and adds each of them to the count. */
-const test = (): boolean => {
-  const report = join(scratch, 'tests.json')
-  const ok = run(
-    'vitest',
-    'run',
-    ...(isQuick ? ['--project=unit', '--project=api', '--tags-filter=!slow'] : ['--mode=full']),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  )
-  if (!existsSync(report)) return false
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  passed += numPassedTests
-  failed += numFailedTests
-  return ok && numPassedTests > 0
-}
+/** Runs tests and adds each of them to the count. */
+const test = (name: string, command: string, ...args: string[]): void =>
+  step(name, () => {
+    const report = join(scratch, `${name}.json`)
+    const ok = run(command, ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+    if (!existsSync(report)) return false
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    passed += numPassedTests
+    failed += numFailedTests
+    return ok && numPassedTests > 0
+  })
+
+const projects = (...names: string[]): string[] => names.map((name) => `--project=${name}`)
 
 step('lint and format', () => run('biome', 'check', '--error-on-warnings'))
 step('unused code', () => run('knip'))
@@ -107,7 +103,22 @@ if (!isQuick) {
     run('wrangler', 'deploy', '--dry-run', '--outdir', join(scratch, 'bundle')),
   )
 }
-step('tests', test)
+if (isQuick) {
+  test('tests', 'vitest', 'run', ...projects('unit', 'api'), '--tags-filter=!slow && !full')
+} else {
+  test('npm test', 'npm', 'test', '--')
+  // What npm test runs smaller, and what it leaves out.
+  test('the rest, without browsers', 'vitest', 'run', '--mode=full', ...projects('unit', 'api', 'isolated'))
+  const inNode = projects('browser', 'firefox', 'command')
+  test(
+    'the rest, in browsers and by commands',
+    'vitest',
+    'run',
+    '--mode=full',
+    '--tags-filter=full',
+    ...inNode,
+  )
+}
 
 rmSync(scratch, { recursive: true, force: true })
 console.log(`\n${passed} passed, ${failed} failed`)

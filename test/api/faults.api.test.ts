@@ -14,7 +14,7 @@ import {
   requestOf,
   type Target,
 } from '../support/operations.ts'
-import { makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { makeOrganizer, type Organizer, query, type Row } from '../support/rows.ts'
 
 // One message of each kind: failures.test.ts has them all.
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -54,22 +54,24 @@ beforeEach(async () => {
 })
 
 /** Everything that the writing operations can change. */
-const state = async () => ({
-  series: await query('SELECT * FROM series WHERE id = ?', target.series),
-  sessions: await query('SELECT * FROM sessions WHERE series_id = ? ORDER BY number', target.series),
-  audit: await query('SELECT * FROM audit_log WHERE organizer_id = ?', target.organizer),
-  events: await query('SELECT * FROM events WHERE organizer_id = ?', target.organizer),
-  venues: await query('SELECT * FROM venues WHERE organizer_id = ?', target.organizer),
-  members: await query('SELECT * FROM members WHERE organizer_id = ?', target.organizer),
-  invitations: await query('SELECT * FROM invitations WHERE organizer_id = ?', target.organizer),
-  devices: await query('SELECT * FROM devices WHERE organizer_id = ?', target.organizer),
-  programs: await query('SELECT * FROM programs WHERE organizer_id = ?', target.organizer),
-  tickets: await query(
-    'SELECT tickets.* FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ?',
-    target.session,
-  ),
-  checkIns: await query('SELECT * FROM check_ins WHERE session_id = ?', target.session),
-})
+const state = async () => {
+  const where = (table: string, column: string, id: string) =>
+    env.DB.prepare(`SELECT * FROM ${table} WHERE ${column} = ? ORDER BY rowid`).bind(id)
+  const [sessions, audit, checkIns, ...others] = await env.DB.batch<Row>([
+    where('sessions', 'series_id', target.series),
+    where('audit_log', 'organizer_id', target.organizer),
+    where('check_ins', 'session_id', target.session),
+    where('series', 'id', target.series),
+    ...['events', 'venues', 'members', 'invitations', 'devices', 'programs'].map((table) =>
+      where(table, 'organizer_id', target.organizer),
+    ),
+    env.DB.prepare(
+      'SELECT tickets.* FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ?',
+    ).bind(target.session),
+  ])
+  const rows = (result: D1Result<Row> | undefined): Row[] => result?.results ?? []
+  return { sessions: rows(sessions), audit: rows(audit), checkIns: rows(checkIns), others: others.map(rows) }
+}
 
 const expectUnavailable = async (response: Response) => {
   await expectError(response, 'database_unavailable')
@@ -85,6 +87,10 @@ const TRIED = [
 describe.each(TRIED)('$name', (operation) => {
   beforeEach(async () => {
     target = await prepare(operation, target)
+    // The client of the database waits before it repeats a batch.
+    const wait = scheduler.wait.bind(scheduler)
+    const waiting = vi.spyOn(scheduler, 'wait').mockImplementation(() => wait(1))
+    return () => waiting.mockRestore()
   })
   const writes = !operation.isRead
   const retryable = [

@@ -44,3 +44,11 @@ it('every link to an error code leads to its description', () => {
   expect(linked.length).toBeGreaterThan(10)
   expect(linked.filter((code) => !described.includes(code))).toEqual([])
 })
+
+it('every promise of SECURITY.md names a test', () => {
+  const [, section = ''] = read('SECURITY.md').split('\n## Promises\n')
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (.*) \| (.*) ?\|$/gm)].slice(2)
+  const promises = rows.filter(([, promise]) => !promise?.startsWith('**'))
+  expect(promises.length).toBeGreaterThan(50)
+  expect(promises.filter(([, , tests]) => !tests?.includes('.test.ts)')).map(([row]) => row)).toEqual([])
+})

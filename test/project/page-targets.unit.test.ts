@@ -1,6 +1,7 @@
 // The pages use nothing that their oldest browsers lack, unless they do without it. esbuild translates
 // syntax. For the rest, TypeScript knows to which interface a name belongs, and MDN's data since when
 // browsers have it.
+// @module-tag slow
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
 // A night from nothing to the download, and everything that is left of it compared ticket by ticket. In `npm
 // test` it is short; `npm run rehearsal` plays a long one, with a fault if one is wanted, and writes a
 // report.
+// @module-tag full
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'

@@ -1,5 +1,6 @@
 // `npm run export` while the API is busy, `npm run restore` of its file into a new folder, and then the API
 // on the restored database.
+// @module-tag full
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFile, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 // A client that a third-party generator makes from the OpenAPI document is compiled strictly and run.
+// @module-tag full
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 // The databases of the commands: the local file while another process has it, and wrangler's way to a
 // deployed one.
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,6 @@
 // `npm run dev` as a newcomer uses it: a real process with a real OpenID provider and the demo data, in a
 // temporary state folder. The other local commands work through it.
+// @module-tag full
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

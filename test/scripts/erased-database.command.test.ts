@@ -1,4 +1,5 @@
 // Searches the file of the database, byte by byte, for guests who were erased.
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // What `npm run dev` and the other local commands do with the migrations, and that wrangler does the same
 // with them.
+// @module-tag full
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

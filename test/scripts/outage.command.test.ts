@@ -1,4 +1,5 @@
 // Outages of the issuer: a real OpenID provider ends and returns, beside the service.
+// @module-tag full
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'

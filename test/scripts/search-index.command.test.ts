@@ -1,4 +1,5 @@
 // `npm run search-index -- rebuild` while the API is busy and while other clients write.
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 // A device's copy of the demo's tickets, kept by the code of docs/sync.md: its size on the wire, and what
 // happens when the database is replaced by a restored export.
+// @module-tag full
 import { execFile } from 'node:child_process'
 import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // Webhooks over real HTTP: the service in workerd, and receivers that answer well, badly, slowly or without
 // end.
+// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'

@@ -7,14 +7,15 @@ import { ROUTE_GROUPS } from '../../src/api/routes/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import {
-  addArea,
   addSeries,
   addSession,
   addStaff,
-  addVenue,
+  insert,
+  insertAll,
   insertNew,
   type Organizer,
   query,
+  type Row,
 } from './rows.ts'
 
 /** What the paths of the operations name by an id; a member by its subject. */
@@ -138,13 +139,25 @@ export const OPERATIONS: readonly Operation[] = ROUTE_GROUPS.flatMap(({ path, op
     .map((description) => toOperation(description, path + description.path)),
 )
 
-export const addListing = (organizer: string): Promise<string> => {
+/** A row with an id, to be inserted. */
+type NewRow = [table: string, row: Row & { id: string }]
+
+const newRow = (table: string, row: Row): NewRow => [table, { id: crypto.randomUUID(), ...row }]
+
+const add = async ([table, row]: NewRow): Promise<string> => {
+  await insert(table, row)
+  return row.id
+}
+
+const newListing = (organizer: string): NewRow => {
   const now = Date.UTC(2026, 0, 1)
-  return insertNew('listings', {
+  return newRow('listings', {
     ...{ organizer_id: organizer, title: 'Listing', created_at: now, updated_at: now },
     slug: crypto.randomUUID(),
   })
 }
+
+export const addListing = (organizer: string): Promise<string> => add(newListing(organizer))
 
 /** Changes the sessions of a series, and returns the id of the record. */
 export const addRecord = async (org: Organizer, event: string, series: string): Promise<string> => {
@@ -161,23 +174,27 @@ const addEvent = (organizer: string) => insertNew('events', { organizer_id: orga
 /** Unique in its event. */
 const anyName = () => `Name ${crypto.randomUUID()}`
 
-const addTicketType = (event: string) => insertNew('ticket_types', { event_id: event, name: anyName() })
+const newTicketType = (event: string) => newRow('ticket_types', { event_id: event, name: anyName() })
 
-const addInvitation = (organizer: string) =>
-  insertNew('invitations', {
+const newArea = (event: string) => newRow('areas', { event_id: event, name: anyName() })
+
+const newVenue = (organizer: string) => newRow('venues', { organizer_id: organizer, name: 'Venue' })
+
+const newInvitation = (organizer: string) =>
+  newRow('invitations', {
     ...{ organizer_id: organizer, role: 'staff', code_hash: crypto.randomUUID(), invited_by: 'owner' },
     expires_at: Date.now() + DAY_MS,
   })
 
-const addDevice = (organizer: string) =>
-  insertNew('devices', { organizer_id: organizer, name: 'Gate A', expires_at: Date.now() + DAY_MS })
+const newDevice = (organizer: string) =>
+  newRow('devices', { organizer_id: organizer, name: 'Gate A', expires_at: Date.now() + DAY_MS })
 
-const addProgram = (organizer: string) =>
-  insertNew('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
+const newProgram = (organizer: string) =>
+  newRow('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
 
 /** Paused, because one that is not would be sent to. It has all of the feed. */
-const addWebhook = (organizer: string, paused_at: number | null = 0) =>
-  insertNew('webhooks', {
+const newWebhook = (organizer: string, paused_at: number | null = 0) =>
+  newRow('webhooks', {
     ...{
       organizer_id: organizer,
       url: 'http://127.0.0.1:9/',
@@ -209,8 +226,8 @@ const sellToGuest = async (session: string): Promise<string> => {
   return id
 }
 
-const addCheckIn = (session: string) =>
-  insertNew('check_ins', {
+const newCheckIn = (session: string) =>
+  newRow('check_ins', {
     ...{ session_id: session, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
     ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
   })
@@ -224,10 +241,10 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   createTicketType: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteListing: async ({ organizer }) => ({ listing: await addListing(organizer) }),
-  deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
+  deleteVenue: async ({ organizer }) => ({ venue: await add(newVenue(organizer)) }),
   createArea: async ({ organizer }) => ({ event: await addEvent(organizer) }),
-  deleteArea: async ({ event }) => ({ area: await addArea(event, anyName()) }),
-  deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
+  deleteArea: async ({ event }) => ({ area: await add(newArea(event)) }),
+  deleteTicketType: async ({ event }) => ({ ticketType: await add(newTicketType(event)) }),
   deleteSeries: async ({ event }) => ({
     series: await insertNew('series', { event_id: event, name: 'Series' }),
   }),
@@ -235,18 +252,18 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteTicket: async ({ session }) => ({ ticket: await sellTicket(session) }),
   eraseTicket: async ({ session }) => ({ ticket: await sellToGuest(session) }),
   eraseEmail: async ({ session }) => ({ ticket: await sellToGuest(session) }),
-  updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
-  deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
-  deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
+  updateCheckIn: async ({ session }) => ({ checkIn: await add(newCheckIn(session)) }),
+  deleteInvitation: async ({ organizer }) => ({ invitation: await add(newInvitation(organizer)) }),
+  deleteDevice: async ({ organizer }) => ({ device: await add(newDevice(organizer)) }),
   createWebhook: async ({ organizer, webhook }) => {
     await query('DELETE FROM webhooks WHERE organizer_id = ? AND id <> ?', organizer, webhook)
     return {}
   },
-  updateWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
-  deleteWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
-  pauseWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer, null) }),
-  resumeWebhook: async ({ organizer }) => ({ webhook: await addWebhook(organizer) }),
-  deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
+  updateWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer)) }),
+  deleteWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer)) }),
+  pauseWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer, null)) }),
+  resumeWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer)) }),
+  deleteProgram: async ({ organizer }) => ({ program: await add(newProgram(organizer)) }),
   removeMember: async ({ organizer }) => ({ member: await addStaff({ id: organizer }) }),
 }
 
@@ -258,24 +275,29 @@ export const prepare = async ({ name }: Operation, target: Target): Promise<Targ
 
 /** Adds the rows that every operation needs to succeed for the organizer. */
 export const addTarget = async (org: Organizer): Promise<Target> => {
+  const rows = {
+    listing: newListing(org.id),
+    venue: newVenue(org.id),
+    ticketType: newTicketType(org.event),
+    area: newArea(org.event),
+    invitation: newInvitation(org.id),
+    device: newDevice(org.id),
+    program: newProgram(org.id),
+    webhook: newWebhook(org.id),
+    checkIn: newCheckIn(org.session),
+  }
+  await insertAll(...Object.values(rows).map(([table, row]) => [table, [row]] as [string, Row[]]))
+  const ids = Object.entries(rows).map(([name, [, { id }]]) => [name, id])
   const { series } = await addSeries(org, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
   return {
+    ...(Object.fromEntries(ids) as Record<keyof typeof rows, string>),
     organizer: org.id,
     session: org.session,
     event: org.event,
     series,
-    listing: await addListing(org.id),
     record: await addRecord(org, org.event, series),
-    venue: await addVenue(org.id),
-    ticketType: await addTicketType(org.event),
-    area: await addArea(org.event, anyName()),
-    invitation: await addInvitation(org.id),
-    device: await addDevice(org.id),
-    program: await addProgram(org.id),
-    webhook: await addWebhook(org.id),
     member: await addStaff(org),
     ticket: await sellTicket(org.session),
-    checkIn: await addCheckIn(org.session),
   }
 }
 

@@ -8,18 +8,19 @@ import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from '
 
 export { type Organizer, type Row, sessionRow } from './organizer.ts'
 
-/** Inserts rows, one statement each, in one transaction. */
-export const insert = async (table: string, ...rows: Row[]): Promise<void> => {
-  await env.DB.batch(
-    rows.map((row) =>
-      env.DB.prepare(
-        `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
-          .map(() => '?')
-          .join(', ')})`,
-      ).bind(...Object.values(row)),
-    ),
-  )
+const insertStatement = (table: string, row: Row): D1PreparedStatement => {
+  const columns = Object.keys(row)
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  return env.DB.prepare(sql).bind(...Object.values(row))
 }
+
+/** Inserts rows of several tables in the order given, in one transaction. */
+export const insertAll = async (...tables: (readonly [table: string, rows: Row[]])[]): Promise<void> => {
+  await env.DB.batch(tables.flatMap(([table, rows]) => rows.map((row) => insertStatement(table, row))))
+}
+
+/** Inserts rows, one statement each, in one transaction. */
+export const insert = (table: string, ...rows: Row[]): Promise<void> => insertAll([table, rows])
 
 /** Inserts a row with a new id. Returns the id. */
 export const insertNew = async (table: string, row: Row): Promise<string> => {
@@ -46,7 +47,7 @@ export type TicketInput = Partial<
  */
 export const makeOrganizer = async (): Promise<Organizer> => {
   const { org, tables } = newOrganizer()
-  for (const [table, rows] of tables) await insert(table, ...rows)
+  await insertAll(...tables)
   return org
 }
 

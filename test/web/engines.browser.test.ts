@@ -1,4 +1,5 @@
 // A walk through all pages, in each engine that is installed. The other tests of the pages run in Chromium.
+// @module-tag full
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, findEngine, launchEngine } from '../support/node/browser.ts'
 import { expectStatus, makeTicketSource, type Ticket, useDoor } from '../support/node/door.ts'

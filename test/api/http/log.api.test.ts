@@ -1,4 +1,5 @@
 // What the service logs: one line for each request, and no personal data.
+// @module-tag slow
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,6 +1,7 @@
 // The busiest minute of a door with 20 phones, which share one account, in a session of 20,000 tickets: the
 // real limiters refuse nothing.
 // @module-tag slow
+// @module-tag full
 import { env, exports } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'

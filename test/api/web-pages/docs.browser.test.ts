@@ -1,4 +1,5 @@
 // The documentation pages in a real browser: reading them, authorizing, and trying an operation.
+// @module-tag full
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,6 @@
 // The rule in SQL is that of the module, for every combination of what it depends on. The property of
 // test/api/v1/check-ins/properties.api.test.ts holds the two together for whole nights.
+// @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   ENTRIES,

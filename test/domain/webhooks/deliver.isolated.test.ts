@@ -1,5 +1,6 @@
 // That a receiver gets the feed: each event, in order, whatever fails. Signatures are checked by the
 // reference library of Standard Webhooks.
+// @module-tag full
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'

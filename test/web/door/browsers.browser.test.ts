@@ -1,4 +1,5 @@
 // The browsers in which the page works, and what it says where it cannot.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
 // What becomes of a check-in when the page ends, is suspended, or loses its disk before the service responds.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {

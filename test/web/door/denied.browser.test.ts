@@ -1,4 +1,5 @@
 // What becomes of the tickets and the check-ins on a phone when the service denies access.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {

@@ -1,4 +1,5 @@
 // A guest who is erased at the service goes from everything that a phone keeps.
+// @module-tag full
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // What the door page does when the service responds with an error.
+// @module-tag full
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
 // A club with a smoking door and an area, with and without a network, and a theatre that has neither.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'

@@ -1,5 +1,6 @@
 // The bar of those who are inside, as it looks, and the number in it, as the service counts it. Areas and
 // rules are set up by the API.
+// @module-tag full
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../../web/shared/language.ts'

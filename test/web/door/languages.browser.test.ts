@@ -1,4 +1,5 @@
 // The door page, the sign-in and a guest's page in other languages, on a small phone.
+// @module-tag full
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

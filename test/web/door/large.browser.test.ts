@@ -1,4 +1,5 @@
 // A session of 20,000 tickets and more on a phone.
+// @module-tag full
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {

@@ -1,5 +1,6 @@
 // What comes late or never: settings, sessions that the person has left, older responses, and a sign-in that
 // another page renews.
+// @module-tag full
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

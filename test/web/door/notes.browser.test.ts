@@ -1,4 +1,5 @@
 // Notes about guests: shown beside them, or read before they are let in.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
 // Every screen of the door page with axe-core, in light and dark, and the page by keyboard alone.
+// @module-tag full
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'

@@ -1,4 +1,5 @@
 // A phone that several people use: nothing of the previous person stays or comes back.
+// @module-tag full
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,5 +1,6 @@
 // What the phone keeps and erases: damaged databases, signing out, other people, old tickets, 100,000
 // tickets.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
 // The copy of a session in a real browser: whatever interrupts it, it stays consistent and continues.
+// @module-tag full
 import fc from 'fast-check'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // Several tabs of one phone: one of them is the active one, and the others say so.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
 // Scanners that type: into each state of the page, with each speed and layout. And what staff read of it.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {

@@ -1,4 +1,5 @@
 // New versions of an installed page.
+// @module-tag full
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 // Walk-ins: added from a search that finds nobody, with and without a network.
+// @module-tag full
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

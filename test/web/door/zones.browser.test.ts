@@ -1,4 +1,5 @@
 // What the layout promises: zones that do not move, verdicts that stay as long as they matter, and few taps.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import { withCamera } from '../../support/node/camera.ts'

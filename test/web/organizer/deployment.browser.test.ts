@@ -1,4 +1,5 @@
 // A console that stays open across a deployment, which removes parts that it has not loaded yet.
+// @module-tag full
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 // Exits, areas and people without tickets in the console: setting them up, the night, who is inside, the
 // closing figures, and undoing what a phone can undo.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
 // A session with as many guests as a venue holds: no screen of it blocks the page.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'

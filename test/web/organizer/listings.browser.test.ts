@@ -1,4 +1,5 @@
 // Listings in the console: from a title to a public page and back.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'

@@ -1,4 +1,5 @@
 // Every screen of the console: axe-core in light and dark, on phones and desktops, and by keyboard alone.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'

@@ -1,4 +1,5 @@
 // The search over everything, and the shortcuts of the keyboard.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'

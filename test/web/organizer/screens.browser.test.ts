@@ -1,4 +1,5 @@
 // The screens of the console apart from the series: access, events, the doors of a session, listings.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { expectAccessible } from '../../support/node/axe.ts'

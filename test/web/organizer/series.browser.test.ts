@@ -1,4 +1,5 @@
 // The name and the description of a series in the organizer console, edited while others edit them too.
+// @module-tag full
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'

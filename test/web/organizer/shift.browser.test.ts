@@ -1,8 +1,11 @@
 // Nothing moves while a screen of the console loads: the layout shift of Chromium, on phones and desktops.
+// @module-tag full
+import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { inSession } from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
 import { useConsole } from './console.ts'
 
 /** What Google calls good is 0.1. */
@@ -33,10 +36,23 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
   it.each([390, 768, 1_440])('no screen moves, %i pixels wide', async (width) => {
     const { page } = await open('owner', '/organizer/', { viewport: { width, height: 900 } })
     await page.addInitScript(OBSERVE)
+    let pending = 0
     await page.route('**/api/**', async (route) => {
+      pending += 1
       await new Promise((resolve) => setTimeout(resolve, LATE_MS))
       await route.continue()
     })
+    const finish = (request: Request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) pending -= 1
+    }
+    page.on('requestfinished', finish).on('requestfailed', finish)
+    /** A screen sends up to three requests, each after the response to the one before. */
+    const settle = async (): Promise<void> => {
+      do {
+        await eventually(() => expect(pending).toBe(0))
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      } while (pending > 0)
+    }
     const shifts: Record<string, number> = {}
     const [guest] = await service.sql<{ id: string }>(
       `SELECT id FROM tickets WHERE ${inSession(demoId('30'))} AND status = 'CheckedIn' LIMIT 1`,
@@ -44,10 +60,10 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
     const addresses = { ...ADDRESSES, guest: `${SESSION}/guests/${guest?.id}` }
     for (const [screen, fragment] of Object.entries(addresses)) {
       await page.goto('about:blank')
+      pending = 0
       await page.goto(`${service.api}/organizer/${fragment}`)
       await page.locator('.loading').first().waitFor({ state: 'hidden' })
-      // A screen sends up to three requests, each after the response to the one before.
-      await page.waitForTimeout(3 * LATE_MS)
+      await settle()
       shifts[screen] = Math.round((await page.evaluate<number>('globalThis.shift')) * 1_000) / 1_000
     }
     expect(Object.entries(shifts).filter(([, shift]) => shift > MAX_SHIFT)).toEqual([])

@@ -1,4 +1,5 @@
 // The most frequent tasks in the console, with their clicks. What is typed or chosen in a field is no click.
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

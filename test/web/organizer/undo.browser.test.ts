@@ -1,4 +1,5 @@
 // Undoing check-ins in the console: every admission that a phone can undo.
+// @module-tag full
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectCount, expectText, makeSeries, useApi, useConsole } from './console.ts'

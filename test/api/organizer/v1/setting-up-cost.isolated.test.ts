@@ -1,4 +1,5 @@
 // What it costs to set up a night, in rows and round trips.
+// @module-tag full
 import { expect, it } from 'vitest'
 import { callWithBindings, jsonRequest } from '../../../support/api.ts'
 import { measuringDatabase } from '../../../support/faulty-database.ts'

@@ -1,6 +1,7 @@
 // The promise of the ticket changes: whatever is written between any two responses, a response without more
 // leaves a device with exactly the session's tickets. Random writes in plain SQL, several devices, repeated
 // and abandoned calls.
+// @module-tag slow
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addSession, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'

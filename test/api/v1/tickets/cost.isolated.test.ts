@@ -1,5 +1,6 @@
 // The cost of a list in rows read and round trips, which are the same on every machine. Sessions of 100 and
 // of 10,000 tickets are compared, with as many in another session; in `npm run check`, 100,000.
+// @module-tag full
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SORT_KEYS } from '../../../../src/domain/tickets/sort.ts'

@@ -1,6 +1,7 @@
 // Searches and numbered pages of large sessions: no statement is so long that others wait for it, the results
 // are those of one statement, and only what is above 20,000 tickets is heavy.
 // @module-tag slow
+// @module-tag full
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callWithBindings, expectError, okBody, type Page, ticketsPath } from '../../../support/api.ts'
 import { movementsPath } from '../../../support/check-ins.ts'
