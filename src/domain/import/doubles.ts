@@ -91,7 +91,7 @@ export class Doubles {
     )
   }
 
-  /** Takes a ticket that no row matches. */
+  /** Takes a ticket that no row is equal to. */
   see(ticket: TicketRow): void {
     if (this.#wanted.size === 0 || isRefused(ticket.status) || ticket.attendee_name === null) return
     const forms = formsOf(ticket.attendee_name).filter((form) => this.#wanted.has(form))
@@ -106,21 +106,25 @@ export class Doubles {
 
   /** Who is on the list already. Call it when the rows have their tickets. */
   #find(): Found[] {
-    const rows = new People<number>()
-    const add = ({ guest }: Party) => rows.add(formsOf(nameOf(guest)), emailOf(guest.values), guest.row)
-    // A row with a ticket adds nobody, so it is what another row repeats, and also an earlier one.
+    const rows = new People<{ row: number; email: string }>()
+    const add = ({ guest }: Party, email: string) =>
+      rows.add(formsOf(nameOf(guest)), email, { row: guest.row, email })
+    // A row with a ticket adds nobody. So it repeats no row, but another row may repeat it, an earlier one too.
     for (const party of this.#parties) {
-      const { present } = party.guest
-      if (present !== undefined && !isRefused(present.status)) add(party)
+      const { present, values } = party.guest
+      if (present !== undefined && !isRefused(values.status ?? present.status)) add(party, emailOf(values))
     }
     return this.#parties.flatMap((party): Found[] => {
       const { guest } = party
-      if (guest.present !== undefined || isRefused(guest.values.status)) return []
+      if (isRefused(guest.values.status)) return []
       const [forms, email] = [formsOf(nameOf(guest)), emailOf(guest.values)]
-      const row = hasNoOwn(guest) ? rows.find(forms, email) : undefined
-      add(party)
-      if (row !== undefined) return [{ party, sameAs: { row } }]
-      const ticket = hasNoOwn(guest) ? this.#guests.find(forms, email) : undefined
+      const isNew = guest.present === undefined
+      const row = isNew && hasNoOwn(guest) ? rows.find(forms, email) : undefined
+      const ticket = row === undefined && hasNoOwn(guest) ? this.#guests.find(forms, email) : undefined
+      // Who repeats a guest with an address is that guest, and nobody of another address.
+      const known = row?.email ?? emailIn(ticket?.attendee_email, ticket?.holder_email)
+      if (isNew) add(party, known === '' ? email : known)
+      if (row !== undefined) return [{ party, sameAs: { row: row.row } }]
       return ticket === undefined ? [] : [{ party, sameAs: { ticket } }]
     })
   }
@@ -148,18 +152,19 @@ export class Doubles {
       const { ticket } = sameAs
       const isFree = !named.has(ticket.key)
       named.add(ticket.key)
-      if (option === 'skip') skipped.add(guest.row)
+      const isNew = guest.present === undefined
+      if (isNew && option === 'skip') skipped.add(guest.row)
       // Of two guests with different addresses, only one can be the guest without.
-      const isChanging = option === 'change' && isFree
+      const isChanging = isNew && isFree && option === 'change'
       if (isChanging) {
         changing.add(guest.row)
         guest.present = ticket
       }
       for (const companion of companions) {
-        const theirs = companion.present === undefined ? this.#companionOf(ticket, companion) : undefined
+        const theirs = this.#companionOf(ticket, companion)
         if (theirs === undefined || named.has(theirs.key)) continue
         named.add(theirs.key)
-        if (isChanging) companion.present = theirs
+        if (isChanging) companion.present ??= theirs
       }
     }
     return {

@@ -201,8 +201,8 @@ export const planImport = async (
       lastKey = Math.max(lastKey, ticket.key)
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
       if (ticket.reference !== null) references.add(ticket.reference)
-      const spare = placeTicket(grouped, ticket)
-      if (spare !== undefined) doubles.see(spare)
+      const { spare, isKnown } = placeTicket(grouped, ticket)
+      if (spare !== undefined && !isKnown) doubles.see(spare)
       if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
         onTouched(spare)
         if (spare.status === 'Valid') missing.push(spare)
