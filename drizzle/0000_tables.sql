@@ -60,8 +60,8 @@ CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type IN ('
 CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
 CREATE INDEX `check_ins_tallies` ON `check_ins` (`session_id`) WHERE type = 'Tally';--> statement-breakpoint
 CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'));--> statement-breakpoint
-CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1);--> statement-breakpoint
-CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1);--> statement-breakpoint
+CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');--> statement-breakpoint
 CREATE INDEX `check_ins_by_area` ON `check_ins` (`area_id`) WHERE area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
@@ -77,6 +77,7 @@ CREATE TABLE `ticket_bases` (
 	`checked_in_at` integer,
 	`device` text,
 	`presence` text,
+	`covered` integer DEFAULT 0 NOT NULL,
 	`repeats` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint

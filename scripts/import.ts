@@ -10,12 +10,13 @@ import {
   type ImportRow,
   matchOf,
   type ReadStatus,
-  readGuestFile,
   scopeErrors,
   toImportRows,
 } from '../src/domain/import/file/guest-file.ts'
 import { skippedColumns } from '../src/domain/import/file/headings.ts'
-import type { LineError } from '../src/domain/import/file/read.ts'
+import { type OpenedFile, openGuestFile } from '../src/domain/import/file/open.ts'
+import { type LineError, placeOf } from '../src/domain/import/file/read.ts'
+import { describeSheet } from '../src/domain/import/file/sheets.ts'
 import type { Column } from '../src/domain/import/file/table/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../web/shared/schemas.ts'
@@ -41,6 +42,9 @@ with a guest a line. First prints a preview.
   --check-ins WHAT  new tickets whose row says CheckedIn: ignore (the default: they are expected) or keep
   --doubles WHAT    guests who are on the list already: add (the default), skip, or change (the guest on the list gets
                     the ticket type, the note and the rest)
+  --sheet NAME      the sheet of a workbook with several, and the type of its guests without one. May be repeated. Only
+                    this reads a hidden sheet
+  --all-sheets      all sheets with guests
   --dry-run         only the preview
   --url URL         the address of a deployed service, instead of that of \`npm run dev\`
   --yes             required with --url, except for a dry run
@@ -49,6 +53,24 @@ with a guest a line. First prints a preview.
 
 A deployed service needs a token of a manager. Set DOORLIST_CLIENT_ID and DOORLIST_CLIENT_SECRET of a program, or
 DOORLIST_TOKEN.`
+
+/** `sheets` are names; `isAll` takes all sheets with guests. */
+type Chosen = { sheets: readonly string[]; isAll: boolean }
+
+const takeSheets = (opened: OpenedFile, { sheets, isAll }: Chosen): GuestFile => {
+  if (opened.sheets === undefined) {
+    if (isAll || sheets.length > 0) throw new Error('The file has no sheets: it is no workbook.')
+    return opened.file
+  }
+  if (sheets.length > 0) return opened.choose(sheets)
+  if (isAll) return opened.choose(opened.choice.map(({ name }) => name))
+  if (opened.file !== undefined) return opened.file
+  throw new Error(
+    printable(
+      `Several sheets have rows: ${opened.choice.map(describeSheet).join('; ')}. Choose some with --sheet NAME, or --all-sheets.`,
+    ),
+  )
+}
 
 type ReadFile = {
   file: GuestFile
@@ -61,16 +83,13 @@ type ReadFile = {
 /** `match` and `typeName` are undefined if they were not given. */
 const readImportFile = async (
   path: string,
-  given: { match: ImportOptions['match'] | undefined; typeName: string | undefined },
+  given: { match: ImportOptions['match'] | undefined; typeName: string | undefined } & Chosen,
 ): Promise<ReadFile> => {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const file = await readGuestFile(
-    bytes,
-    async () => (await import('read-excel-file/node')).readSheet(bytes),
-    path,
-  )
+  const opened = await openGuestFile(bytes, () => import('../src/domain/import/file/workbook/read.ts'), path)
+  const file = takeSheets(opened, given)
   if (file.doubt !== undefined) {
     const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
     throw new Error(describeErrors([{ line, message: file.doubt }]))
@@ -78,7 +97,8 @@ const readImportFile = async (
   const read = (typeName: string) =>
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
   const match = given.match ?? matchOf(file, read('').rows)
-  const { rows, errors, warnings, statuses } = read(given.typeName ?? (match === 'guest' ? GUEST_LIST : ''))
+  const others = match === 'guest' && file.rows.every(({ sheet }) => sheet === undefined) ? GUEST_LIST : ''
+  const { rows, errors, warnings, statuses } = read(given.typeName ?? others)
   const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
   if (rows.length === 0) throw new Error('The file has no rows.')
@@ -97,7 +117,7 @@ const inFile = (
 ): LineError[] =>
   problems.map(({ row, field, message }) => {
     const label = field === null ? '' : `${format?.labels[field as Column] ?? field}: `
-    return { line: rows[row - 1]?.line ?? row, message: `(row ${row}) ${label}${message}` }
+    return { ...placeOf(rows[row - 1] ?? { line: row }), message: `(row ${row}) ${label}${message}` }
   })
 
 const OPTIONS = {
@@ -108,6 +128,8 @@ const OPTIONS = {
   codes: { type: 'string', default: DEFAULT_OPTIONS.codes },
   'check-ins': { type: 'string', default: DEFAULT_OPTIONS.checkIns },
   doubles: { type: 'string', default: DEFAULT_OPTIONS.doubles },
+  sheet: { type: 'string', multiple: true },
+  'all-sheets': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   url: { type: 'string' },
   yes: { type: 'boolean', default: false },
@@ -139,9 +161,12 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     checkIns: choose('check-ins', values['check-ins'], ['ignore', 'keep']),
     doubles: choose('doubles', values.doubles, ['add', 'skip', 'change']),
   }
+  const chosen = { sheets: values.sheet ?? [], isAll: values['all-sheets'] }
+  if (chosen.isAll && chosen.sheets.length > 0)
+    throw new UsageError('Give --sheet or --all-sheets, not both.')
   const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
   const match = values.match && choose('match', values.match, ['number', 'code', 'guest'])
-  const read = await readImportFile(path, { match: match || undefined, typeName: values.type })
+  const read = await readImportFile(path, { match: match || undefined, typeName: values.type, ...chosen })
   const { file, rows, warnings, statuses } = read
   const service = await connect(url, values['persist-to'])
   const imports = `/api/organizer/v1/sessions/${session}/imports`
@@ -158,7 +183,8 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   console.log(
     describePreview(preview, {
       ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), ...options, guestOf },
-      skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
+      notes: file.notes,
+      skipped: file.format === undefined ? skippedColumns(file, file.mapping) : [],
     }),
   )
   if (values['dry-run']) {

@@ -11,7 +11,7 @@ const ORDERS: Record<string, readonly string[]> = {
   'src/domain': [
     ...['webhooks', 'import', 'feed', 'erase', 'check-ins', 'listings', 'tickets', 'history', 'sign-in'],
     ...['people', 'series', 'sessions', 'resources', 'import/file', 'import/file/formats'],
-    ...['import/file/table', '.'],
+    ...['import/file/table', 'import/file/workbook', '.'],
   ],
   'src/api': [
     ...['routes', 'organizer/v1', 'public/v1', 'v1', 'sign-in/v1', 'pagination', 'web-pages', '.'],

@@ -58,6 +58,7 @@ type Found = {
   statuses: readonly ReadStatus[]
   elsewhere: number
   skipped: readonly string[]
+  notes: readonly string[]
   checkIns: ImportOptions['checkIns']
   doubles: ImportOptions['doubles']
   /** The line of a row and the name of its guest. */
@@ -66,13 +67,20 @@ type Found = {
 
 const tickets = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'ticket' : 'tickets'}`
 
-const describeWarnings = (warnings: readonly LineError[]): string[] => {
+const byPlace = (a: LineError, b: LineError): number =>
+  (a.sheet ?? '').localeCompare(b.sheet ?? '') || a.line - b.line
+
+const describePlaced = ({ sheet, line, message }: LineError): string =>
+  `${sheet === undefined ? '' : `${sheet}, `}line ${line}: ${message}`
+
+/** The first warnings about the file. */
+export const describeWarnings = (warnings: readonly LineError[]): string[] => {
   const more = warnings.length - MAX_WARNINGS_SHOWN
   return [
     ...warnings
-      .toSorted((a, b) => a.line - b.line)
+      .toSorted(byPlace)
       .slice(0, MAX_WARNINGS_SHOWN)
-      .map(({ line, message }) => printable(`Warning: line ${line}: ${message}.`)),
+      .map((warning) => printable(`Warning: ${describePlaced(warning)}.`)),
     ...(more > 0 ? [`and ${formatNumber(more)} more warnings`] : []),
   ]
 }
@@ -110,7 +118,7 @@ const describeDoubles = (
 /** What the import would change. */
 export const describePreview = (
   preview: Schemas['ImportPreview'],
-  { warnings, statuses, elsewhere, skipped, checkIns, doubles, guestOf }: Found,
+  { notes, warnings, statuses, elsewhere, skipped, checkIns, doubles, guestOf }: Found,
 ): string =>
   [
     count('to insert', preview.toInsert),
@@ -137,6 +145,7 @@ export const describePreview = (
         ]
       : []),
     ...(skipped.length > 0 ? [printable(`Warning: not imported: ${skipped.join(', ')}.`)] : []),
+    ...notes.map((note) => printable(`Warning: ${note}.`)),
     ...describeWarnings(warnings),
     ...describeDoubles(preview, guestOf, doubles),
     ...preview.warnings.map(
@@ -146,10 +155,10 @@ export const describePreview = (
 
 /** The first errors by line, and how many there are: `total`, if not all are known. */
 export const describeErrors = (errors: readonly LineError[], total = errors.length): string => {
-  const shown = errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS_SHOWN)
+  const shown = errors.toSorted(byPlace).slice(0, MAX_ERRORS_SHOWN)
   const more = total - shown.length
   return [
-    ...shown.map(({ line, message }) => printable(`line ${line}: ${message}`)),
+    ...shown.map((error) => printable(describePlaced(error))),
     ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
     `${total === 1 ? '1 error' : `${formatNumber(total)} errors`}: nothing was imported.`,
   ].join('\n')

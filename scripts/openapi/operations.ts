@@ -155,12 +155,12 @@ const describeOperation = (operation: Operation, path: string) => ({
 })
 
 /** Every operation with its full path, in Hono's notation. */
-export const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
+const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
   operations.map((operation) => ({ operation, path: path + operation.path })),
 )
 
 /** The path of a route in OpenAPI's notation. */
-export const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
+const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
 
 export const buildPaths = () => {
   const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}

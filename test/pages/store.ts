@@ -1,8 +1,9 @@
 // A page with the store of a session's tickets and nothing else. A test drives it through `harness`.
 import type { Changes } from '../../web/door/core/ticket.ts'
 import type { TicketList } from '../../web/door/core/ticket-list.ts'
-import { deleteDatabase, transact } from '../../web/door/storage/database.ts'
+import { transact } from '../../web/door/storage/database.ts'
 import type { Session } from '../../web/door/storage/entry.ts'
+import { deleteDatabase } from '../../web/door/storage/erase.ts'
 import { ListStore } from '../../web/door/storage/list-store.ts'
 
 type Entry = { sessionId: string; generation: number; number: number; rows: { row: unknown[] }[] }

@@ -8,7 +8,7 @@ import { settings } from '../shared/settings.ts'
 import { leaveLink, screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
-import { becomeActive, isTakenOver } from './runtime.ts'
+import { becomeActive, checkIns, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
@@ -45,6 +45,7 @@ const Shown = () => {
     case 'signed-out':
       return (
         <SignedOut lead={texts.signInLead}>
+          {checkIns.value.size > 0 && <OthersUnsent />}
           {settings.value?.phones && (
             <>
               <p>{texts.connectHow}</p>

@@ -4,15 +4,20 @@ import { phoneTokens } from '../shared/own.ts'
 import { keepLanguage, readLanguage } from '../shared/page-language.ts'
 import type { Schemas } from '../shared/schemas.ts'
 import { screen, settings } from './app.ts'
-import { forgetAttempt } from './connect-link.ts'
-import { nameDevice, stopRuntime } from './runtime.ts'
-import { eraseDatabase, TakenOver } from './storage/database.ts'
+import { forgetAttempt } from './connect.ts'
+import { whatIsLeft } from './core/leave.ts'
+import { nameDevice, state, stopRuntime } from './runtime.ts'
+import { TakenOver } from './storage/database.ts'
+import { eraseDatabase } from './storage/erase.ts'
+import { sayUnsent } from './unsent.ts'
 
 const ENDING_MS = 3_000
 
 /** Signs in as a phone. It sends the check-ins of the previous person, or says that it cannot. */
 export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
   stopRuntime()
+  // They are held by the new sign-in from now on.
+  sayUnsent(0)
   nameDevice(connected.device.name)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
   forgetAttempt()
@@ -21,17 +26,26 @@ export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<v
   location.replace(location.pathname)
 }
 
-/** Removes all data of the person from this device, including unsent check-ins. */
-export const signOutAndErase = async (): Promise<void> => {
+/**
+ * Removes all data of the person from this device. Check-ins that were not sent stay without their guests,
+ * until somebody may send them, unless `isAll`.
+ *
+ * @returns false if they could not be kept, so that nothing was done
+ */
+export const signOutAndErase = async (isAll = false): Promise<boolean> => {
   // The tab must not reload before everything is erased.
   stopRuntime()
-  screen.value = { name: 'starting' }
+  if (isAll) sayUnsent(0)
   try {
-    await eraseDatabase()
+    if (!(await eraseDatabase((stored) => (isAll ? [] : whatIsLeft(state.peek(), stored))))) return false
   } catch (error) {
     // Nothing was erased: another tab has taken over, and may have more check-ins than this one warned about.
-    if (error instanceof TakenOver) return location.reload()
+    if (error instanceof TakenOver) {
+      location.reload()
+      return true
+    }
   }
+  screen.value = { name: 'starting' }
   // On a bad network, revoking takes longer than anybody waits.
   const revoked = signOut(settings)
   // The language belongs to the phone, not to the person.
@@ -40,4 +54,5 @@ export const signOutAndErase = async (): Promise<void> => {
   keepLanguage(language)
   await revoked
   location.replace(location.pathname)
+  return true
 }

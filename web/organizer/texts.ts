@@ -427,6 +427,10 @@ export const texts = {
   firstEntryFrom: 'First entry from',
   firstEntryUntil: 'First entry until',
   minutesHint: 'Minutes after the start; −60 is an hour before it. Leave it empty for any time.',
+  firstEntryOf: 'First entry',
+  hoursMove: 'The hours of these ticket types move with the start.',
+  firstEntryAt: (from: string | null, until: string | null) =>
+    [from !== null && `from ${from}`, until !== null && `until ${until}`].filter(Boolean).join(' '),
   firstEntry: (from: number | null, until: number | null) =>
     [
       'first entry',
@@ -530,6 +534,10 @@ export const texts = {
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, exported from ${system}.`,
   fileOfNames: (rows: number) => `${count(rows, 'guest', 'guests')}, one a line.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
+  sheets: 'Sheets with guests',
+  sheetsHint: 'Choose which of them to upload.',
+  typeOfSheet: 'Without one: the name of their sheet.',
+  aboutFile: (warning: string) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`,
   columns: 'Columns',
   column: 'Column of the file',
   samples: 'Values',
@@ -591,7 +599,9 @@ export const texts = {
   noRows: 'The file contains no guests.',
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
-  line: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
+  moreWarnings: (value: number) => `And ${formatNumber(value)} more.`,
+  line: (line: number, message: string, sheet?: string) =>
+    `${sheet === undefined ? 'Line' : `${sheet}, line`} ${formatNumber(line)}: ${message}`,
   importProblems: (value: number) =>
     `${count(value, 'problem', 'problems')}. Fix ${value === 1 ? 'it' : 'them'} to continue.`,
   toInsert: 'New',

@@ -119,6 +119,10 @@ const WalkInItem = z
     }),
     name: lineSchema(200).nullable().default(null).meta({ description: 'Null if not asked for.' }),
     ticketTypeName: lineSchema(200).meta({ description: 'A missing type is added to the event.' }),
+    ticketTypeId: uuidSchema.nullable().default(null).meta({
+      description:
+        'The type, whatever its name is by now. Null, and an id that is no type of the event: the name counts.',
+    }),
     note: noteSchema.default(null),
     at,
     areaId,
@@ -349,6 +353,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
               ticketId: '019a7f3e-2b68-7c44-8d21-0f9e8d7c6b5a',
               name: 'Ana Ruiz',
               ticketTypeName: 'General Admission',
+              ticketTypeId: demoId('60'),
               note: null,
               at: time,
             },

@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 import { listOperation } from '../pagination/list-operation.ts'
 import { cursorsOf } from '../pagination/page.ts'
 import { Areas } from '../resources/area.ts'
-import { exampleLinks } from '../resources/examples.ts'
+import { demoId, exampleLinks } from '../resources/examples.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession, sessionParams } from '../resources/session.ts'
 import { EntryRules, exampleRule, Flag } from '../resources/ticket-type.ts'
@@ -23,7 +23,15 @@ const SessionDetails = SessionItem.extend({
   walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
   ticketTypes: z.array(z.string()).meta({ description: 'The names of the event’s ticket types.' }),
   types: z
-    .array(z.strictObject({ name: z.string(), note: z.string().nullable(), flag: Flag, ...EntryRules }))
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        name: z.string(),
+        note: z.string().nullable(),
+        flag: Flag,
+        ...EntryRules,
+      }),
+    )
     .meta({ description: 'The event’s ticket types, with their notes and rules for door staff.' }),
   areas: Areas,
   typesVersion: z.string().meta({ description: 'Changes whenever `types` or `areas` change.' }),
@@ -95,9 +103,9 @@ export const sessionOperations = [
             walkIns: false,
             ticketTypes: ['Seated', 'Standing', 'VIP'],
             types: [
-              { name: 'Seated', note: null, flag: 'None', ...exampleRule },
-              { name: 'Standing', note: null, flag: 'None', ...exampleRule },
-              { name: 'VIP', note: 'Gold wristband', flag: 'Info', ...exampleRule },
+              { id: demoId('61'), name: 'Seated', note: null, flag: 'None', ...exampleRule },
+              { id: demoId('60'), name: 'Standing', note: null, flag: 'None', ...exampleRule },
+              { id: demoId('62'), name: 'VIP', note: 'Gold wristband', flag: 'Info', ...exampleRule },
             ],
             areas: [],
             typesVersion: '5c0d9a7e12f4b683',

@@ -25,7 +25,13 @@ export type SentItem =
   | Undo
   | Tally
   | ((CheckIn | Exit) & { ticketId: string })
-  | (WalkIn & { ticketId: string; name: string | null; ticketTypeName: string; note: string | null })
+  | (WalkIn & {
+      ticketId: string
+      name: string | null
+      ticketTypeName: string
+      ticketTypeId: string | null
+      note: string | null
+    })
 
 export type CheckInBatch = {
   sessionId: string

@@ -22,7 +22,10 @@ const SESSION = sql`(
 const id = sql`value ->> 'id'`
 const ticketId = sql`value ->> 'ticketId'`
 const typeName = sql`value ->> 'ticketTypeName'`
-const typeId = typeNamed(sql`id`, sql`session.event_id`, typeName)
+/** A device knows its id, and perhaps the name from before a renaming. */
+const typeId = sql`coalesce(
+    (SELECT id FROM ticket_types WHERE id = value ->> 'ticketTypeId' AND event_id = session.event_id),
+    ${typeNamed(sql`id`, sql`session.event_id`, typeName)})`
 
 /** FROM and WHERE of unrecorded walk-ins whose ticket does not exist and was never one of the session. */
 const newWalkIns = (joined: SQL = sql``): SQL => sql`

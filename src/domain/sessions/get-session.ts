@@ -9,7 +9,12 @@ import { type Area, readAreas } from './inside.ts'
 import type { SessionItem } from './list-sessions.ts'
 import { selectSessionWith } from './session-access.ts'
 
-type TicketType = EntryRule & { name: string; note: string | null; flag: 'None' | 'Info' | 'Stop' }
+type TicketType = EntryRule & {
+  id: string
+  name: string
+  note: string | null
+  flag: 'None' | 'Info' | 'Stop'
+}
 
 /** A session with the settings, the ticket types and the areas of its event. */
 export type SessionDetails = SessionItem & {
@@ -39,7 +44,7 @@ const session = prepare<SessionRow>(
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns",
     events.types_version AS "typesVersion", events.areas, (
-      SELECT json_group_array(json_object('name', name, 'note', note, 'flag', flag, 'areas', json(areas), 'entries', entries,
+      SELECT json_group_array(json_object('id', id, 'name', name, 'note', note, 'flag', flag, 'areas', json(areas), 'entries', entries,
         'from', from_minutes, 'until', until_minutes)) FROM (
         SELECT * FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
         ORDER BY trim(name) COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),

@@ -3,12 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  matchOf,
-  readGuestFile,
-  readPastedText,
-  toImportRows,
-} from '../../../src/domain/import/file/guest-file.ts'
+import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { openGuestFile } from '../../../src/domain/import/file/open.ts'
 import { readPastedList } from '../../../src/domain/import/file/pasted.ts'
 import { DEFAULT_OPTIONS, rowReader } from '../../../src/domain/import/file/table/rows.ts'
 import { readingOf, SESSION } from '../../support/import-file.ts'
@@ -18,8 +14,11 @@ const noWorkbook = async () => {
   throw new Error('no workbook')
 }
 
+const open = async (name: string, bytes: Uint8Array) =>
+  (await openGuestFile(bytes, noWorkbook, name)).file ?? expect.fail('asks for sheets')
+
 const readFixture = async (name: string) =>
-  readGuestFile(await readFile(join(import.meta.dirname, 'files', name)), noWorkbook, name)
+  open(name, await readFile(join(import.meta.dirname, 'files', name)))
 
 /** The guests as a person writes them down: name, companions, e-mail, note and type. */
 const guestsOf = (text: string): string[] =>
@@ -380,7 +379,7 @@ describe('several guests on a line', () => {
 })
 
 describe('a text file', () => {
-  const read = (name: string, text: string) => readGuestFile(new TextEncoder().encode(text), noWorkbook, name)
+  const read = (name: string, text: string) => open(name, new TextEncoder().encode(text))
 
   it('is a list only without two known headings', async () => {
     const table = await read('guests.txt', 'Name\tE-mail\nAna +1\tana@example.com')

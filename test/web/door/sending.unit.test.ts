@@ -8,11 +8,12 @@ import {
   isRejected,
   undoIdOf,
 } from '../../../web/door/core/check-in.ts'
+import { whatIsLeft } from '../../../web/door/core/leave.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
 import { postItems } from '../../../web/door/sync/requests.ts'
 import type { Api, Ask } from '../../../web/shared/request.ts'
-import { makePhone, makeTicket, makeView, result } from './phone.ts'
+import { makePhone, makeTicket, makeView, NOW, result } from './phone.ts'
 
 const tickets = ['000001', '000002', '000003'].map((id) => makeTicket(id))
 
@@ -86,6 +87,17 @@ describe('a batch of items', () => {
     expect(rejected(phone)).toHaveLength(3)
     phone.dispatch({ type: 'list answered', session: 's', reply: { kind: 'unchanged' }, askedAt: 1 })
     expect(rejected(phone)).toEqual([])
+  })
+
+  it('is sent again by the next start of the page, whoever is signed in then', () => {
+    const phone = makeSender()
+    answerAll(phone, () => refuse(401, 'invalid_grant'))
+    expect(rejected(phone)).toHaveLength(3)
+    const next = makePhone(tickets)
+    next.dispatch({ type: 'loaded', checkIns: [...phone.state().checkIns.values()] })
+    expect(rejected(next)).toEqual([])
+    next.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
+    expect(answerAll(next, () => OK)).toEqual([['000001', '000002', '000003']])
   })
 
   it('sounds the alarm if somebody was admitted twice', () => {
@@ -187,6 +199,88 @@ describe('the names of guests', () => {
     const stored = { type: 'list stored', session: 's', view, changed: [] } as const
     phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
     expect(names(phone)).toEqual(many.slice(10).map(({ id }) => id))
+  })
+})
+
+describe('what stays when somebody signs out', () => {
+  const leave = (phone: Phone) => whatIsLeft(phone.state(), [])
+  const arrive = (checkIns: readonly CheckIn[]) => {
+    const phone = makePhone(tickets)
+    phone.dispatch({ type: 'loaded', checkIns })
+    phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
+    return phone
+  }
+
+  it('are the ids and times of what was not sent', () => {
+    const phone = makeSender()
+    answerAll(phone, (numbers) => (numbers.includes('000002') ? refuse(503) : OK))
+    const left = leave(phone)
+    expect(left).toHaveLength(3)
+    for (const { guest, before, result: said } of left) {
+      expect(guest).toEqual({ id: guest.id, number: '', name: null, type: '', seat: null })
+      expect([before, said]).toEqual([undefined, null])
+    }
+    expect(left.every(isCheckIn)).toBe(true)
+  })
+
+  it('is nothing of what the service has', () => {
+    const phone = makeSender()
+    answerAll(phone, () => OK)
+    expect(leave(phone)).toEqual([])
+  })
+
+  it('are those on the disk that memory lacks, and none that is being removed', () => {
+    const stored = [...makeSender().state().checkIns.values()]
+    const empty = makePhone(tickets)
+    expect(whatIsLeft(empty.state(), stored)).toHaveLength(3)
+    const full = makeSender()
+    full.dispatch({ type: 'discard tapped', checkInIds: stored.map(({ id }) => id) })
+    expect(whatIsLeft(full.state(), stored)).toEqual([])
+  })
+
+  it('withdraws a question that is being asked: nobody will see the answer', () => {
+    const phone = makePhone(tickets)
+    phone.scan(tickets[0]?.code ?? '')
+    phone.store()
+    expect(phone.take('ask')).toHaveLength(1)
+    expect(leave(phone)).toMatchObject([{ status: 'refused', undo: { status: 'waiting' } }])
+  })
+
+  it('keeps the name of a walk-in until it is sent, and why an item is malformed', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    const ids = [{ ticketId: phone.newId(), checkInId: phone.newId() }]
+    const guest = { name: 'Ana', type: 'Door' }
+    phone.dispatch({ type: 'walk-in tapped', guest, walkIn: { note: 'Friend of the band' }, ids })
+    phone.store()
+    const [walkIn] = leave(phone)
+    expect(walkIn).toMatchObject({ guest, walkIn: { note: 'Friend of the band' } })
+
+    const next = arrive([walkIn as CheckIn])
+    expect(answerAll(next, () => OK)).toHaveLength(1)
+    const [sent] = next.state().checkIns.values()
+    expect(sent).toMatchObject({ guest: { name: null }, walkIn: { note: null } })
+    // Once the list of its session is not on the phone, or shows it, nothing stays.
+    expect(next.take('tidy').length).toBeGreaterThan(0)
+    next.dispatch({ type: 'tidied', sessionIds: [] })
+    expect(next.state().checkIns.size).toBe(0)
+
+    const refused = makeSender()
+    answerAll(refused, (numbers) => (numbers.includes('000002') ? refuse(400) : OK))
+    expect(leave(refused)).toMatchObject([{ rejection: { status: 400 } }])
+  })
+
+  it('gets its guests back from the list, and goes once the list shows it', () => {
+    const phone = arrive(leave(makeSender()))
+    const view = makeView(tickets.map((ticket) => ({ ...ticket, status: 'CheckedIn' })))
+    const stored = { type: 'list stored', session: 's', view, changed: [] } as const
+    phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
+    expect([...phone.state().checkIns.values()].map(({ guest }) => guest.name)).toEqual(
+      tickets.map(({ name }) => name),
+    )
+    answerAll(phone, () => OK)
+    phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
+    expect(phone.state().checkIns.size).toBe(0)
   })
 })
 

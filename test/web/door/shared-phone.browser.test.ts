@@ -70,7 +70,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     await sending.isReached()
     const revocation = await hold(door.page, '**/revocation')
     await door.signOut()
-    await door.button('Sign out and erase').click()
+    for (const _ of ['asks', 'erases']) await door.button('Erase them too').click()
     await revocation.isReached()
     await eventually(async () => expect(await countEntries(door.page)).toBe(0))
     expect(await door.page.evaluate(`Object.keys(localStorage)`)).toEqual([])

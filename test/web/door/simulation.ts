@@ -13,6 +13,7 @@ import {
   stands,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
+import { whatIsLeft } from '../../../web/door/core/leave.ts'
 import { isUnlistedWalkIn, ownCheckIn, placeOf, stateOf } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
@@ -158,6 +159,8 @@ export const FAULTS = [
   'takes any response for that to its question',
   'sets its clock by a slow response',
   'forgets the tickets of a response',
+  'erases what was not sent when somebody signs out',
+  'keeps the guests when somebody signs out',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]
@@ -386,7 +389,10 @@ export const simulate = (
       tab.timers = tab.timers.filter(({ event }) => event.type !== effect.for)
     else if (effect.type === 'keep clock') tab.phone.keptOffset = effect.offset
     // A response that is no longer waited for may still arrive.
-    else if (/^(sound|tidy|stop asking)$/.test(effect.type)) return
+    else if (/^(sound|stop asking)$/.test(effect.type)) return
+    // The session stays open, so its check-ins are not over.
+    else if (effect.type === 'tidy')
+      tab.ops.push({ effect, sentAt: now, reply: { type: 'tidied', sessionIds: [SESSION] } })
     else if (effect.type === 'read types' && tab.ops.some((op) => op.effect.type === effect.type)) return
     else {
       const isUntimed =
@@ -677,6 +683,29 @@ export const simulate = (
     close(tab)
   }
 
+  /** Somebody signs out, and the next person signs in. */
+  const changePerson = (phone: Phone): void => {
+    const { latest: tab } = phone
+    // Another tab would be told that it is not the active one.
+    if (tab === null || phone.holder !== tab || !tab.isAlive || begin(tab) !== 'ok') return
+    onEvent(`${tab.id} signs out`)
+    for (const one of [...phone.tabs]) kill(one)
+    const kept =
+      fault === 'erases what was not sent when somebody signs out'
+        ? []
+        : fault === 'keeps the guests when somebody signs out'
+          ? [...tab.state.checkIns.values()]
+          : whatIsLeft(tab.state, [...phone.checkIns.values()])
+    phone.checkIns = new Map(kept.map((one) => [one.id, one]))
+    for (const { guest, walkIn, status } of phone.checkIns.values()) {
+      const isNeeded = walkIn !== undefined && status === 'admitted'
+      promise(isNeeded || guest.name === null, `${guest.id} is named after somebody signed out`)
+    }
+    phone.list = newList()
+    phone.types = null
+    open(phone)
+  }
+
   /** The tabs that are not suspended. */
   const awake = (): Tab[] => phones.flatMap(({ tabs }) => tabs).filter(({ isFrozen }) => !isFrozen)
 
@@ -813,7 +842,7 @@ export const simulate = (
 
   const disturb = (): void => {
     const phone = phones[choose(2)] as Phone
-    const kind = choose(15)
+    const kind = choose(16)
     if (kind === 0) phone.isOffline = !phone.isOffline
     else if (kind === 1) phone.isDiskBroken = !phone.isDiskBroken
     else if (kind === 2) {
@@ -839,6 +868,7 @@ export const simulate = (
     else if (kind === 8) service.restore()
     else if (kind === 9) wake(phone)
     else if (kind === 12) service.changeTypes()
+    else if (kind === 15) changePerson(phone)
     else if (kind === 10) service.allowWalkIns(!service.areWalkInsAllowed())
     else if (!service.ids().includes('nobody')) service.add('nobody', { status: 'Valid', checkedInAt: null })
   }
@@ -976,6 +1006,10 @@ export const checkPromises = (world: World): void => {
       promise(checkIn.status !== 'asking', `${checkIn.id} stays a question`)
       const isCounted = checkIn.type !== 'Tally' || service.tallies.has(checkIn.id)
       promise(isCounted, `${checkIn.id} counted people, and is lost`)
+      const isOver = checkIn.isLeft !== true || conflictOf(checkIn) !== undefined || checkIn.isSeen
+      promise(isOver, `${checkIn.id} stays, and the service has it`)
+      const isNamed = checkIn.isLeft && checkIn.walkIn && checkIn.guest.name !== null
+      promise(!isNamed, `${checkIn.id} names a walk-in of somebody who has signed out`)
     }
   }
 }

@@ -125,6 +125,39 @@ describe.skipIf(BROWSER === undefined)('a walk-in', () => {
     })
   })
 
+  it('has its type, which was renamed while the phone was away', async () => {
+    const { event, types } = service.org
+    const rename = (name: string) =>
+      service.sql(`UPDATE ticket_types SET name = '${name}' WHERE id = '${types.VIP}'`)
+    const countTypes = async () =>
+      (await service.sql(`SELECT 1 FROM ticket_types WHERE event_id = '${event}'`)).length
+    const door = await openDoor(service, { viewport: { width: 360, height: 740 } })
+    const choice = door.dialog.getByRole('combobox')
+    const before = await countTypes()
+    await openForm(door, 'Hana Sato')
+    await door.setOffline(true)
+    await rename('Gold')
+    await choice.selectOption('VIP')
+    await door.button('Add and check in').click()
+    await expectText(door.alert, 'Hana Sato')
+    // The walk-in is on the disk of the phone, with its type.
+    await door.reload()
+    await door.setOffline(false)
+    await eventually(async () => expect(await added('Hana Sato')).toMatchObject([{ type: 'Gold' }]))
+    expect(await countTypes()).toBe(before)
+
+    // The form is open when the phone hears of a new name, and keeps the type that was chosen.
+    await openForm(door, 'Ines Pohl')
+    await choice.selectOption('Gold')
+    await rename('VIP')
+    const chosen = choice.locator('option:checked')
+    await eventually(async () => expect(await chosen.textContent()).toBe('VIP'))
+    await door.button('Add and check in').click()
+    await eventually(async () => expect(await added('Ines Pohl')).toMatchObject([{ type: 'VIP' }]))
+    expect(await countTypes()).toBe(before)
+    expect(door.problems).toEqual([])
+  })
+
   it('is added only when the previous guest has an outcome', async () => {
     const door = await openDoor(service)
     let release = (): void => undefined

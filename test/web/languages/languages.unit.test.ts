@@ -81,10 +81,11 @@ const isRefused = (path: string, values: readonly unknown[]): boolean =>
     }
   })
 
-/** What a text may be called with: names, a count and a name, or two counts. */
+/** What a text may be called with: names, a count and names, or two counts. */
 const samplesOf = (path: string): (readonly unknown[])[] => {
   if (!isRefused(path, NAMES)) return [NAMES]
-  if (!isRefused(path, [1, 'Gate 17'])) return COUNTS.map((count) => [count, 'Gate 17'])
+  if (!isRefused(path, [1, 'Gate 17', 'Ana Sample']))
+    return COUNTS.map((count) => [count, 'Gate 17', 'Ana Sample'])
   return COUNTS.map((count) => [count, 121])
 }
 

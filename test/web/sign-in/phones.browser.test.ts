@@ -1,20 +1,25 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import { withCamera } from '../../support/node/camera.ts'
 import {
   addressOf,
   asDoor,
+  checkInElsewhere,
   type Door,
+  expectAllShown,
   expectGone,
   expectStatus,
   expectText,
   expireToken,
+  inSession,
   makeTicketSource,
   openDoor,
   readCheckIns,
   readStore,
   readTokens,
+  readWaiting,
+  type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually, openProfile, openSignedIn, type PageOptions } from '../../support/node/page.ts'
@@ -66,6 +71,14 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     return { door, added }
   }
   const denied = (door: Door) => door.page.getByText(/tickets are hidden/)
+  /** Lets the service get a request, and keeps its response. */
+  const hold = async (page: Page, pattern: string) => {
+    const reached: number[] = []
+    await page.route(pattern, async (route) => {
+      reached.push((await route.fetch()).status())
+    })
+    return { isReached: () => eventually(() => expect(reached).toContain(200)) }
+  }
 
   it('are added in the console, which sees them connect, gives new links and ends them', async () => {
     const { page, problems } = await openSignedIn(service, service.org.owner, '/organizer/#/phones')
@@ -277,7 +290,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await door.context.setOffline(false)
     await door.page.goto(url)
     await expectText(dialogOf(door.page), `${service.org.staff} is signed in on this phone`)
-    await expectText(dialogOf(door.page), '1 check-in has not been sent yet')
+    await expectText(dialogOf(door.page), '1 check-in is sent as Gate H')
     await expectGood(door.page, 'connect-replaces')
     await door.page.setViewportSize({ width: 390, height: 844 })
     // Whoever closes the dialog stays signed in.
@@ -289,6 +302,217 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await connectIn(door.page)
     await expectStatus(service, ticket, 'CheckedIn')
     expect((await readTokens(door.page)).subject).toMatch(/^device:/)
+  })
+
+  describe('with check-ins that were not sent', () => {
+    beforeAll(() => service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`))
+
+    /** A phone with check-ins of a gate that it could not send, and that the service has signed out since. */
+    const connectAndEnd = async (gate: string, tickets: readonly Ticket[]) => {
+      const { door, added } = await connectPhone(gate)
+      await door.setOffline(true)
+      for (const ticket of tickets) await door.checkIn(ticket)
+      await expectText(door.connection, new RegExp(`${tickets.length} to send`))
+      await expectAllShown(door.page)
+      await endPhone(added)
+      await door.context.setOffline(false)
+      await door.wake()
+      await denied(door).waitFor()
+      await door.button(`${tickets.length} check-ins cannot be sent`).waitFor()
+      return door
+    }
+    const recordsOf = ({ id }: { id: string }) =>
+      service.sql<{ device: string; subject: string }>(
+        `SELECT device, subject FROM check_ins WHERE ticket_id = '${id}'`,
+      )
+    const notSent = (door: Door, count: number) =>
+      expectText(door.page.getByRole('status'), `${count} check-ins of Gate Z have not been sent yet`)
+    const untilSent = (door: Door) => eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
+    const untilErased = (door: Door) =>
+      eventually(async () => expect(await readStore(door.page, 'checkIns')).toEqual([]))
+    const leave = async (door: Door): Promise<void> => {
+      await door.button('Settings').click()
+      await door.button('Sign out and erase').click()
+      await door.button('Erase them too').waitFor()
+    }
+    /** Signs out without a network, with two check-ins and a walk-in that were not sent. */
+    const signOutOffline = async (gate: string) => {
+      const { door } = await connectPhone(gate)
+      const tickets = [await takeTicket(), await takeTicket()]
+      await door.setOffline(true)
+      for (const ticket of tickets) await door.checkIn(ticket)
+      await door.search.fill('Walter Innis')
+      await door.button('Add “Walter Innis” as walk-in').click()
+      await door.button('Add and check in').click()
+      await expectText(door.alert, 'Walter Innis')
+      await expectAllShown(door.page)
+      await leave(door)
+      await expectText(door.dialog, '3 check-ins have not been sent yet')
+      return { door, tickets }
+    }
+
+    it('send them under the next sign-in, with the gate where they were made', async () => {
+      const tickets = [await takeTicket(), await takeTicket()]
+      const door = await connectAndEnd('Gate Z', tickets)
+      const fresh = await addPhone('Gate Z 2')
+      await door.page.goto(fresh.url)
+      await expectText(dialogOf(door.page), '2 check-ins of Gate Z are sent as Gate Z 2.')
+      await expectGood(door.page, 'connect-sends')
+      // The service has them, and the phone does not know.
+      await door.page.route('**/check-ins', loseResponse, { times: 1 })
+      await connectIn(door.page)
+      await untilSent(door)
+      for (const ticket of tickets) {
+        await expectStatus(service, ticket, 'CheckedIn')
+        expect(await recordsOf(ticket)).toEqual([{ device: 'Gate Z', subject: `device:${fresh.id}` }])
+      }
+      await expectGone(door.button(/cannot be sent/))
+      await expectGone(door.page.getByText(/have not been sent yet/))
+      expect(await readStore(door.page, 'checkIns')).toHaveLength(2)
+    })
+
+    it('keep them from another organizer, whose link neither sends nor shows them', async () => {
+      const tickets = [await takeTicket(), await takeTicket()]
+      const door = await connectAndEnd('Gate Z', tickets)
+      const other = await service.makeOrganizer({ tickets: 1 })
+      const link = await (await useApi(service, other.owner))<{ connect: { url: string } }>(
+        'POST',
+        `/api/organizer/v1/organizers/${other.id}/devices`,
+        { name: 'Elsewhere' },
+      )
+      await door.page.goto(link.connect.url)
+      await expectText(dialogOf(door.page), 'What it may not send stays on this phone')
+      await connectIn(door.page)
+      await expectText(
+        door.page.getByRole('status'),
+        /2 check-ins of Gate Z, Organizer have not been sent yet/,
+      )
+      await door.button('2 check-ins cannot be sent').click()
+      await expectText(door.dialog, '2 tickets for a session that you have no access to')
+      expect(await door.dialog.getByRole('listitem').count()).toBe(0)
+      expect(await door.dialog.getByRole('button', { name: 'Discard' }).count()).toBe(0)
+      for (const ticket of tickets) {
+        expect(await door.page.getByText(ticket.number).count()).toBe(0)
+        expect(await recordsOf(ticket)).toEqual([])
+      }
+      expect(await readWaiting(door.page)).toHaveLength(2)
+
+      // Back at its own organizer.
+      await door.page.goto((await addPhone('Gate Z 3')).url)
+      await connectIn(door.page)
+      await untilSent(door)
+      for (const ticket of tickets) expect(await recordsOf(ticket)).toMatchObject([{ device: 'Gate Z' }])
+    })
+
+    it('erase the guests when somebody signs out, keep the check-ins, and erase them once sent', async () => {
+      const { door, tickets } = await signOutOffline('Gate Z')
+      await expectGood(door.page, 'sign-out-unsent')
+      await door.button('Sign out and erase').click()
+      await door.button('Sign in').waitFor()
+      await notSent(door, 3)
+      for (const store of ['sessions', 'tickets']) expect(await readStore(door.page, store)).toEqual([])
+      const kept = await readStore(door.page, 'checkIns')
+      expect(kept.map(({ device }) => device)).toEqual(['Gate Z', 'Gate Z', 'Gate Z'])
+      // Only the ticket of the walk-in is made with a name.
+      expect(kept.map(({ guest }) => (guest as { name: string | null }).name).filter(Boolean)).toEqual([
+        'Walter Innis',
+      ])
+      for (const { name, number } of tickets) {
+        expect(JSON.stringify(kept)).not.toContain(number)
+        expect(JSON.stringify(kept)).not.toContain(name)
+      }
+      // The page of whoever takes the phone next shows none of it, and sends nothing.
+      await door.context.setOffline(false)
+      await door.reload()
+      await notSent(door, 3)
+      await expectGood(door.page, 'signed-out-unsent')
+      expect(await door.page.getByText('Walter Innis').count()).toBe(0)
+      for (const ticket of tickets) expect(await recordsOf(ticket)).toEqual([])
+
+      const next = await addPhone('Gate Y')
+      await door.page.goto(next.url)
+      await expectText(dialogOf(door.page), '3 check-ins of Gate Z are sent as Gate Y.')
+      // The service has them, and the page ends before it knows.
+      const posted = await hold(door.page, '**/check-ins')
+      await dialogOf(door.page).getByRole('button', { name: 'Connect', exact: true }).click()
+      await posted.isReached()
+      await door.page.close()
+      for (const ticket of tickets) await expectStatus(service, ticket, 'CheckedIn')
+      const again = asDoor(await door.context.newPage())
+      await again.page.goto(`${service.api}/door/`)
+      await untilErased(again)
+      for (const ticket of tickets)
+        expect(await recordsOf(ticket)).toEqual([{ device: 'Gate Z', subject: `device:${next.id}` }])
+      const walkIns = await service.sql(
+        `SELECT status FROM tickets WHERE ${inSession(service.org.session)} AND attendee_name = 'Walter Innis'`,
+      )
+      expect(walkIns).toEqual([{ status: 'CheckedIn' }])
+      await openSession(again)
+      for (const ticket of tickets) await again.expectRow(ticket, 'Checked in')
+      expect(again.problems).toEqual([])
+    })
+
+    it('name the guests again to whoever may see them, until the check-ins are sent', async () => {
+      const { door, tickets } = await signOutOffline('Gate Z')
+      await door.button('Sign out and erase').click()
+      await door.button('Sign in').waitFor()
+      await door.context.setOffline(false)
+      const [twice] = tickets as [Ticket]
+      await checkInElsewhere(service, twice, 'Gate B')
+      await door.page.goto((await addPhone('Gate Y')).url)
+      await connectIn(door.page)
+      await openSession(door)
+      await door.button('Admitted twice (1)').click()
+      await expectText(door.dialog, twice.number)
+      await door.button('Mark as seen').click()
+      await untilErased(door)
+    })
+
+    it('erase them too, which is a decision of its own', async () => {
+      const { door, tickets } = await signOutOffline('Gate Z')
+      const isLost = '3 check-ins will be lost'
+      await door.button('Erase them too').click()
+      await expectText(door.dialog, isLost)
+      // The second tap of a double tap answers nothing.
+      await door.button('Erase them too').dispatchEvent('click')
+      expect(await readWaiting(door.page)).toHaveLength(3)
+      await expectGood(door.page, 'erase-too')
+      await door.button('Erase them too').click()
+      await door.button('Sign in').waitFor()
+      expect(await readStore(door.page, 'checkIns')).toEqual([])
+      await door.context.setOffline(false)
+      await door.page.goto((await addPhone('Gate Y')).url)
+      await connectIn(door.page)
+      for (const ticket of tickets) expect(await recordsOf(ticket)).toEqual([])
+    })
+
+    it('erase them too after somebody has signed out', async () => {
+      const { door } = await signOutOffline('Gate Z')
+      await door.button('Sign out and erase').click()
+      await door.button('Sign in').waitFor()
+      await notSent(door, 3)
+      await door.button('Erase them too').click()
+      await expectText(door.alert, '3 check-ins will be lost')
+      await door.button('Erase them too').click()
+      await untilErased(door)
+      await expectGone(door.page.getByText(/have not been sent yet/))
+    })
+
+    it('erase nothing if the phone cannot keep them, until somebody decides', async () => {
+      const { door } = await signOutOffline('Gate Z')
+      await door.page.evaluate(`IDBObjectStore.prototype.clear = () => {
+        throw new DOMException('No space.', 'QuotaExceededError')
+      }`)
+      await door.button('Sign out and erase').click()
+      await expectText(door.dialog, '3 check-ins have not been sent yet. They will be lost.')
+      expect(await door.button('Sign out and erase').count()).toBe(0)
+      expect((await readTokens(door.page)).subject).toMatch(/^device:/)
+      expect(await readWaiting(door.page)).toHaveLength(3)
+      await door.button('Cancel').click()
+      await expectText(door.connection, /3 to send/)
+      await door.context.setOffline(false)
+      await untilSent(door)
+    })
   })
 
   it('work without a network for longer than any token lives', async () => {

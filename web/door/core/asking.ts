@@ -231,7 +231,7 @@ export const walkInTapped = (state: State, { guest, walkIn, ids }: EventOf<'walk
   const ask = {
     ...newAsk(state, first.checkInId, name ?? '', guests),
     isOut: false,
-    walkIn: { note: toLine(walkIn.note, MAX_NOTE) },
+    walkIn: { ...walkIn, note: toLine(walkIn.note, MAX_NOTE) },
   }
   return check(
     begin(state, ask),

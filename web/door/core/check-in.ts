@@ -34,7 +34,7 @@ type Undo = {
 export type Rejection = { status: number; code: string; message: string }
 
 /** What a walk-in has beside the guest. */
-export type WalkIn = { readonly note: string | null }
+export type WalkIn = { readonly note: string | null; readonly ticketTypeId?: string | undefined }
 
 export type CheckIn = {
   id: string
@@ -79,6 +79,8 @@ export type CheckIn = {
   /** Whether somebody has looked at the conflict. */
   isSeen: boolean
   undo: Undo | null
+  /** Somebody has signed out since. Nothing of it stays once the service has it. */
+  isLeft?: boolean
 }
 
 /** Adds its undo to a question that let nobody in: the service may have the question. */
@@ -191,7 +193,7 @@ export const toWire = ({ id, type, checkIn }: Item) => {
     return { type: checkIn.type, ...ticket, ...(checkIn.isAssumed && { assumed: true }) }
   if (walkIn === undefined) return { type, ...ticket, admitted: status === 'admitted' }
   const { name, type: ticketTypeName } = guest
-  return { type: 'WalkIn' as const, ...ticket, name, ticketTypeName, note: walkIn.note }
+  return { type: 'WalkIn' as const, ...ticket, name, ticketTypeName, ...walkIn }
 }
 
 /** Whether it counts on this phone. */

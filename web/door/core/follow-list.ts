@@ -5,7 +5,7 @@ import type { CheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
 import { settleInCopy } from './overlay.ts'
-import { forgetErased, forgetSessions, isAccessDenied, save } from './records.ts'
+import { forgetSessions, isAccessDenied, nameAsListed, save } from './records.ts'
 import { nextPoll, randomOf } from './schedule.ts'
 import { send, sendAgain } from './sending.ts'
 import type { Effect, EventOf, List, ListReply, ListView, State, Step } from './state.ts'
@@ -170,7 +170,7 @@ const takeView = (state: State, { session, view, changed, askedAt }: EventOf<'li
   const list = state.session?.list
   if (list === undefined || state.session?.id !== session) return noEffects(state)
   const { expected } = list
-  const viewed = forgetErased(change(state, { ...view, version: list.version + 1 }))
+  const viewed = nameAsListed(change(state, { ...view, version: list.version + 1 }))
   const isExpected = expected !== null && isRight(view.copy, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
   // A list that is loaded again is not in the copy yet.

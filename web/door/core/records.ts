@@ -12,6 +12,7 @@ import {
 } from './check-in.ts'
 import { noEffects } from './compose.ts'
 import type { State, Step } from './state.ts'
+import { toGuest } from './ticket.ts'
 
 /** Somebody is waiting at the door. A tap saves twice, so it waits at most five seconds for the disk. */
 export const SAVE_LIMIT_MS = 2_500
@@ -126,7 +127,8 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
     if (checkIn === undefined || result === undefined) return
     const settled = { ...settleItem(checkIn, item, result), ...stampOf(state) }
     // Nobody was let in, and the service knows.
-    next = settled.status === 'refused' ? drop(next, [checkIn.id]) : put(next, settled)
+    if (settled.status === 'refused') next = drop(next, [checkIn.id])
+    else next = put(next, settled.isLeft && settled.walkIn ? withoutName(settled) : settled)
   })
   return next
 }
@@ -142,23 +144,29 @@ export const forgetOld = (state: State): State => {
     .sort((a, b) => b.order - a.order)
   return drop(
     state,
-    done.slice(KEPT).map(({ id }) => id),
+    done.filter(({ isLeft }, index) => isLeft || index >= KEPT).map(({ id }) => id),
   )
 }
 
+const withoutName = (checkIn: CheckIn): CheckIn => ({
+  ...checkIn,
+  guest: { ...checkIn.guest, name: null },
+  walkIn: checkIn.walkIn && { note: null },
+})
+
 /**
- * Forgets the names of guests whom the list does not name any more: they were erased. An unsent walk-in keeps
- * its name.
+ * Names guests as the list does: those who were erased not any more, except in an unsent walk-in, and those
+ * again who were forgotten when somebody signed out.
  */
-export const forgetErased = (state: State): State =>
+export const nameAsListed = (state: State): State =>
   put(
     state,
     ...[...state.checkIns.values()].flatMap((checkIn) => {
       const { guest, walkIn, status } = checkIn
-      return guest.name &&
-        state.session?.list.copy.get(guest.id)?.name === null &&
-        (!walkIn || status === 'recorded')
-        ? { ...checkIn, guest: { ...guest, name: null }, walkIn: walkIn && { note: null } }
+      const listed = state.session?.list.copy.get(guest.id)
+      if (listed && guest.number === '') return { ...checkIn, guest: toGuest(listed) }
+      return guest.name && listed?.name === null && (!walkIn || status === 'recorded')
+        ? withoutName(checkIn)
         : []
     }),
   )

@@ -1,5 +1,6 @@
 // Sends items to the service: oldest first, one batch in flight. Rejected ones block nothing.
 import { type CheckIn, conflictOf, type Item, isRejected, type Rejection } from './check-in.ts'
+import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
 import { isAccessDenied, pendingItems, put, save, settle } from './records.ts'
 import { backOff, randomOf } from './schedule.ts'
@@ -104,11 +105,13 @@ export const takePosted = (state: State, reply: PostReply): Step => {
   const isAlarming = countConflicts(next) > countConflicts(state)
   // The figures of the list may already count the people of a tally.
   const hasTally = reply.kind === 'ok' && batch.some(({ checkIn }) => checkIn.by !== undefined)
+  const hasLeft = batch.some(({ checkIn }) => checkIn.isLeft)
   return sequence(
     next,
     save,
     isAlarming ? emit({ type: 'sound', sound: 'alarm' }) : noEffects,
     hasTally ? emit({ type: 'wait', ms: 0, event: { type: 'poll due' } }) : noEffects,
+    hasLeft ? emit({ type: 'tidy', at: serviceTime(state.clock) }) : noEffects,
     postNext,
   )
 }

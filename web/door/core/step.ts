@@ -102,7 +102,13 @@ const pollFirst = ({ isLoaded }: State) => (isLoaded ? noEffects : followList.po
 
 const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) => Step } = {
   loaded: (state, { checkIns }) =>
-    sequence(correctTimes(records.load(state, checkIns), 0), records.save, sending.send, pollFirst(state)),
+    // Whoever is signed in now may be allowed to send what was refused to somebody before.
+    sequence(
+      correctTimes(sending.sendAgain(records.load(state, checkIns)), 0),
+      records.save,
+      sending.send,
+      pollFirst(state),
+    ),
   'load failed': (state) =>
     // Unsent check-ins on the disk are read when it works again.
     sequence(
@@ -187,7 +193,9 @@ const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) =
   'device named': (state, { name }) => noEffects({ ...state, device: name.trim() || null }),
   'conflicts seen': (state, { checkInIds }) => {
     const seen = checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
-    return records.save(records.put(state, ...seen.map((one) => ({ ...one, isSeen: true }))))
+    return records.save(
+      records.forgetOld(records.put(state, ...seen.map((one) => ({ ...one, isSeen: true })))),
+    )
   },
   'send again tapped': (state, { checkInIds }) =>
     sequence(

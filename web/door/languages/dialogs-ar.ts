@@ -14,6 +14,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
       many: `${number(count)} تسجيلًا`,
       other: `${number(count)} تسجيل`,
     })
+  const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
     connecting: 'جارٍ الربط…',
     connectTitle: 'ربط هذا الهاتف',
@@ -63,7 +64,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     seen: 'وضع علامة «تمت المراجعة»',
     deniedTitle: 'تعذّر الإرسال',
     deniedHelp:
-      'لم تعد لديك صلاحية لموعد هذه التسجيلات، لذلك لم تُرسل. يجب أن يسجّل مشرف الدخول على هذا الهاتف لإرسالها.',
+      'لم تعد لديك صلاحية لموعد هذه التسجيلات، لذلك لم تُرسل. ستُرسل حين يسجّل الدخول على هذا الهاتف، أو يربطه، من يحق له إرسالها.',
     discard: 'تجاهل',
     unreadableHelp:
       'هذه التسجيلات تالفة على هذا الهاتف ولا يمكن إرسالها. سجّل مجددًا حضور من دخلوا من الضيوف، ثم تجاهل هذه التسجيلات.',
@@ -94,11 +95,15 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     similarNames: 'لا تطابق تام. أسماء مشابهة',
     othersSending: (count, subject) =>
       `لم يُرسل بعد من ${isolate(subject)}: ${checkIns(count)}. الصفحة تقوم بالإرسال.`,
-    phonesDenied: (count, phone) =>
-      `لم يُرسل بعد من ${isolate(phone)}: ${checkIns(count)}، ولا يحق لك الإرسال. يجب أن يسجّل مشرف الدخول على هذا الهاتف.`,
+    unsentOf: (count, gate) =>
+      `لم يُرسل بعد${from(gate)}: ${checkIns(count)}. سيتم الإرسال حين يسجّل الدخول على هذا الهاتف، أو يربطه، من يحق له ذلك.`,
     othersDenied: (count, subject) =>
       `لم يُرسل بعد من ${isolate(subject)}: ${checkIns(count)}، ولا يحق لك الإرسال. يجب أن يسجّل ${isolate(subject)} الدخول على هذا الهاتف.`,
-    connectUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. كل شيء يبقى محفوظًا على هذا الهاتف.`,
+    connectSends: (count, gate, name) => `سيُرسل باسم ${isolate(name)}${from(gate)}: ${checkIns(count)}.`,
+    connectKeeps: 'ما لا يحق له إرساله يبقى محفوظًا على هذا الهاتف.',
+    signOutKept: (count) =>
+      `لم يُرسل بعد: ${checkIns(count)}. يبقى ذلك على هذا الهاتف، دون بيانات الضيوف، حتى يسجّل الدخول من يحق له إرساله.`,
+    eraseToo: 'مسحها أيضًا',
     signOutUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. ستُفقد هذه البيانات.`,
     cancel: 'إلغاء',
     phoneEnds: 'اطلب رابطًا جديدًا. هذا الهاتف مربوط حتى:',

@@ -2,6 +2,8 @@
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
 
+const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
+
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   connecting: 'Wird verbunden …',
   connectTitle: 'Dieses Telefon verbinden',
@@ -53,7 +55,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   seen: 'Als gesehen markieren',
   deniedTitle: 'Senden nicht möglich',
   deniedHelp:
-    'Sie haben keinen Zugang mehr zum Termin dieser Check-ins, deshalb wurden sie nicht gesendet. Zum Senden muss sich eine Aufsicht auf diesem Telefon anmelden.',
+    'Sie haben keinen Zugang mehr zum Termin dieser Check-ins, deshalb wurden sie nicht gesendet. Sie werden gesendet, sobald sich jemand, der sie senden darf, auf diesem Telefon anmeldet oder es verbindet.',
   discard: 'Verwerfen',
   unreadableHelp:
     'Diese Check-ins sind auf diesem Telefon beschädigt und lassen sich nicht senden. Checken Sie Gäste, die schon drin sind, erneut ein. Verwerfen Sie dann diese Check-ins.',
@@ -88,21 +90,28 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
       one: `1 Check-in von ${subject} ist noch nicht gesendet. Er wird jetzt gesendet.`,
       other: `${number(count)} Check-ins von ${subject} sind noch nicht gesendet. Sie werden jetzt gesendet.`,
     }),
-  phonesDenied: (count, phone) =>
+  unsentOf: (count, gate) =>
     plural(count, {
-      one: `1 Check-in von ${phone} ist noch nicht gesendet, und Sie dürfen ihn nicht senden. Eine Aufsicht muss sich auf diesem Telefon anmelden.`,
-      other: `${number(count)} Check-ins von ${phone} sind noch nicht gesendet, und Sie dürfen sie nicht senden. Eine Aufsicht muss sich auf diesem Telefon anmelden.`,
+      one: `1 Check-in${from(gate)} ist noch nicht gesendet. Er wird gesendet, sobald sich jemand, der ihn senden darf, auf diesem Telefon anmeldet oder es verbindet.`,
+      other: `${number(count)} Check-ins${from(gate)} sind noch nicht gesendet. Sie werden gesendet, sobald sich jemand, der sie senden darf, auf diesem Telefon anmeldet oder es verbindet.`,
     }),
   othersDenied: (count, subject) =>
     plural(count, {
       one: `1 Check-in von ${subject} ist noch nicht gesendet, und Sie dürfen ihn nicht senden. ${subject} muss sich auf diesem Telefon anmelden.`,
       other: `${number(count)} Check-ins von ${subject} sind noch nicht gesendet, und Sie dürfen sie nicht senden. ${subject} muss sich auf diesem Telefon anmelden.`,
     }),
-  connectUnsent: (count) =>
+  connectSends: (count, gate, name) =>
     plural(count, {
-      one: '1 Check-in ist noch nicht gesendet und bleibt auf diesem Telefon.',
-      other: `${number(count)} Check-ins sind noch nicht gesendet und bleiben auf diesem Telefon.`,
+      one: `1 Check-in${from(gate)} wird als ${name} gesendet.`,
+      other: `${number(count)} Check-ins${from(gate)} werden als ${name} gesendet.`,
     }),
+  connectKeeps: 'Check-ins, die es nicht senden darf, bleiben auf diesem Telefon.',
+  signOutKept: (count) =>
+    plural(count, {
+      one: '1 Check-in ist noch nicht gesendet. Er bleibt ohne den Gast auf diesem Telefon, bis sich jemand anmeldet, der ihn senden darf.',
+      other: `${number(count)} Check-ins sind noch nicht gesendet. Sie bleiben ohne die Gäste auf diesem Telefon, bis sich jemand anmeldet, der sie senden darf.`,
+    }),
+  eraseToo: 'Auch diese löschen',
   signOutUnsent: (count) =>
     plural(count, {
       one: '1 Check-in ist noch nicht gesendet und geht verloren.',

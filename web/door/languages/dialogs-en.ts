@@ -6,6 +6,7 @@ import type { ConflictKind } from '../core/check-in.ts'
 export const makeDialogTexts = ({ number, plural }: Words) => {
   const checkIns = (count: number) =>
     plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
+  const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
     connecting: 'Connecting…',
     connectTitle: 'Connect this phone',
@@ -58,7 +59,7 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     seen: 'Mark as seen',
     deniedTitle: 'Cannot be sent',
     deniedHelp:
-      'You no longer have access to the session of these check-ins, so they were not sent. A supervisor must sign in on this phone to send them.',
+      'You no longer have access to the session of these check-ins, so they were not sent. They are sent once somebody who may send them signs in on this phone, or connects it.',
     discard: 'Discard',
     unreadableHelp:
       'These check-ins are damaged on this phone and cannot be sent. If the guests are inside, check them in again. Then discard these.',
@@ -93,21 +94,28 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
         one: `1 check-in by ${subject} has not been sent yet. The page is sending it.`,
         other: `${number(count)} check-ins by ${subject} have not been sent yet. The page is sending them.`,
       }),
-    phonesDenied: (count: number, phone: string) =>
+    unsentOf: (count: number, gate: string | null) =>
       plural(count, {
-        one: `1 check-in by ${phone} has not been sent yet, and you cannot send it. A supervisor must sign in on this phone.`,
-        other: `${number(count)} check-ins by ${phone} have not been sent yet, and you cannot send them. A supervisor must sign in on this phone.`,
+        one: `1 check-in${of(gate)} has not been sent yet. It is sent once somebody who may send it signs in on this phone, or connects it.`,
+        other: `${number(count)} check-ins${of(gate)} have not been sent yet. They are sent once somebody who may send them signs in on this phone, or connects it.`,
       }),
     othersDenied: (count: number, subject: string) =>
       plural(count, {
         one: `1 check-in by ${subject} has not been sent yet, and you cannot send it. ${subject} must sign in on this phone.`,
         other: `${number(count)} check-ins by ${subject} have not been sent yet, and you cannot send them. ${subject} must sign in on this phone.`,
       }),
-    connectUnsent: (count: number) =>
+    connectSends: (count: number, gate: string | null, name: string) =>
       plural(count, {
-        one: '1 check-in has not been sent yet. It stays on this phone.',
-        other: `${number(count)} check-ins have not been sent yet. They stay on this phone.`,
+        one: `1 check-in${of(gate)} is sent as ${name}.`,
+        other: `${number(count)} check-ins${of(gate)} are sent as ${name}.`,
       }),
+    connectKeeps: 'What it may not send stays on this phone.',
+    signOutKept: (count: number) =>
+      plural(count, {
+        one: '1 check-in has not been sent yet. It stays on this phone, without the guest, until somebody signs in who may send it.',
+        other: `${number(count)} check-ins have not been sent yet. They stay on this phone, without the guests, until somebody signs in who may send them.`,
+      }),
+    eraseToo: 'Erase them too',
     signOutUnsent: (count: number) =>
       plural(count, {
         one: '1 check-in has not been sent yet. It will be lost.',

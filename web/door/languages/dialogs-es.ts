@@ -2,6 +2,8 @@
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
 
+const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
+
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   connecting: 'Vinculando…',
   connectTitle: 'Vincular este teléfono',
@@ -52,7 +54,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   seen: 'Marcar como visto',
   deniedTitle: 'No se pueden enviar',
   deniedHelp:
-    'Ya no puedes abrir la función de estos accesos, así que no se han enviado. Un responsable debe iniciar sesión en este teléfono para enviarlos.',
+    'Ya no puedes abrir la función de estos accesos, así que no se han enviado. Se enviarán en cuanto alguien que pueda enviarlos inicie sesión en este teléfono o lo vincule.',
   discard: 'Descartar',
   unreadableHelp:
     'Estos accesos están dañados en este teléfono y no se pueden enviar. Registra de nuevo a quienes ya están dentro y después descarta estos accesos.',
@@ -87,21 +89,28 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
       one: `1 acceso de ${subject} aún no se ha enviado. La página lo está enviando.`,
       other: `${number(count)} accesos de ${subject} aún no se han enviado. La página los está enviando.`,
     }),
-  phonesDenied: (count, phone) =>
+  unsentOf: (count, gate) =>
     plural(count, {
-      one: `1 acceso de ${phone} aún no se ha enviado y tú no puedes enviarlo. Un responsable debe iniciar sesión en este teléfono.`,
-      other: `${number(count)} accesos de ${phone} aún no se han enviado y tú no puedes enviarlos. Un responsable debe iniciar sesión en este teléfono.`,
+      one: `1 acceso${from(gate)} aún no se ha enviado. Se enviará en cuanto alguien que pueda enviarlo inicie sesión en este teléfono o lo vincule.`,
+      other: `${number(count)} accesos${from(gate)} aún no se han enviado. Se enviarán en cuanto alguien que pueda enviarlos inicie sesión en este teléfono o lo vincule.`,
     }),
   othersDenied: (count, subject) =>
     plural(count, {
       one: `1 acceso de ${subject} aún no se ha enviado y tú no puedes enviarlo. ${subject} debe iniciar sesión en este teléfono.`,
       other: `${number(count)} accesos de ${subject} aún no se han enviado y tú no puedes enviarlos. ${subject} debe iniciar sesión en este teléfono.`,
     }),
-  connectUnsent: (count) =>
+  connectSends: (count, gate, name) =>
     plural(count, {
-      one: '1 acceso aún no se ha enviado y se queda en este teléfono.',
-      other: `${number(count)} accesos aún no se han enviado y se quedan en este teléfono.`,
+      one: `1 acceso${from(gate)} se enviará como ${name}.`,
+      other: `${number(count)} accesos${from(gate)} se enviarán como ${name}.`,
     }),
+  connectKeeps: 'Lo que no pueda enviar se queda en este teléfono.',
+  signOutKept: (count) =>
+    plural(count, {
+      one: '1 acceso aún no se ha enviado. Se queda en este teléfono, sin el invitado, hasta que inicie sesión alguien que pueda enviarlo.',
+      other: `${number(count)} accesos aún no se han enviado. Se quedan en este teléfono, sin los invitados, hasta que inicie sesión alguien que pueda enviarlos.`,
+    }),
+  eraseToo: 'Borrarlos también',
   signOutUnsent: (count) =>
     plural(count, {
       one: '1 acceso aún no se ha enviado. Se perderá.',

@@ -2,6 +2,8 @@
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
 
+const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
+
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   connecting: 'Association…',
   connectTitle: 'Associer ce téléphone',
@@ -53,7 +55,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   seen: 'Marquer comme vu',
   deniedTitle: 'Envoi impossible',
   deniedHelp:
-    'Vous n’avez plus accès à la séance de ces entrées\u00a0: elles n’ont pas été envoyées. Un responsable doit se connecter sur ce téléphone pour les envoyer.',
+    'Vous n’avez plus accès à la séance de ces entrées\u00a0: elles n’ont pas été envoyées. Elles le seront dès qu’une personne qui peut les envoyer se connectera sur ce téléphone ou l’associera.',
   discard: 'Supprimer',
   unreadableHelp:
     'Ces entrées sont endommagées sur ce téléphone et ne peuvent pas être envoyées. Si les invités sont à l’intérieur, validez leur entrée de nouveau, puis supprimez celles-ci.',
@@ -88,21 +90,28 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
       one: `${number(count)} entrée de ${subject} n’est pas encore envoyée. La page l’envoie.`,
       other: `${number(count)} entrées de ${subject} ne sont pas encore envoyées. La page les envoie.`,
     }),
-  phonesDenied: (count, phone) =>
+  unsentOf: (count, gate) =>
     plural(count, {
-      one: `${number(count)} entrée de ${phone} n’est pas encore envoyée, et vous ne pouvez pas l’envoyer. Un responsable doit se connecter sur ce téléphone.`,
-      other: `${number(count)} entrées de ${phone} ne sont pas encore envoyées, et vous ne pouvez pas les envoyer. Un responsable doit se connecter sur ce téléphone.`,
+      one: `${number(count)} entrée${from(gate)} n’est pas encore envoyée. Elle le sera dès qu’une personne qui peut l’envoyer se connectera sur ce téléphone ou l’associera.`,
+      other: `${number(count)} entrées${from(gate)} ne sont pas encore envoyées. Elles le seront dès qu’une personne qui peut les envoyer se connectera sur ce téléphone ou l’associera.`,
     }),
   othersDenied: (count, subject) =>
     plural(count, {
       one: `${number(count)} entrée de ${subject} n’est pas encore envoyée, et vous ne pouvez pas l’envoyer. ${subject} doit se connecter sur ce téléphone.`,
       other: `${number(count)} entrées de ${subject} ne sont pas encore envoyées, et vous ne pouvez pas les envoyer. ${subject} doit se connecter sur ce téléphone.`,
     }),
-  connectUnsent: (count) =>
+  connectSends: (count, gate, name) =>
     plural(count, {
-      one: `${number(count)} entrée n’est pas encore envoyée et reste sur ce téléphone.`,
-      other: `${number(count)} entrées ne sont pas encore envoyées et restent sur ce téléphone.`,
+      one: `${number(count)} entrée${from(gate)} sera envoyée sous le nom ${name}.`,
+      other: `${number(count)} entrées${from(gate)} seront envoyées sous le nom ${name}.`,
     }),
+  connectKeeps: 'Ce qu’il ne peut pas envoyer reste sur ce téléphone.',
+  signOutKept: (count) =>
+    plural(count, {
+      one: `${number(count)} entrée n’est pas encore envoyée. Elle reste sur ce téléphone, sans l’invité, jusqu’à ce qu’une personne qui peut l’envoyer se connecte.`,
+      other: `${number(count)} entrées ne sont pas encore envoyées. Elles restent sur ce téléphone, sans les invités, jusqu’à ce qu’une personne qui peut les envoyer se connecte.`,
+    }),
+  eraseToo: 'Les effacer aussi',
   signOutUnsent: (count) =>
     plural(count, {
       one: `${number(count)} entrée n’est pas encore envoyée. Elle sera perdue.`,

@@ -11,6 +11,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
       many: `${number(count)} wejść${by} nie zostało jeszcze wysłanych`,
       other: `${number(count)} wejścia${by} nie zostało jeszcze wysłane`,
     })
+  const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
     connecting: 'Łączenie…',
     connectTitle: 'Połącz ten telefon',
@@ -66,7 +67,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     seen: 'Oznacz jako sprawdzone',
     deniedTitle: 'Nie można wysłać',
     deniedHelp:
-      'Brak dostępu do terminu tych wejść, więc nie zostały wysłane. Aby je wysłać, na tym telefonie musi zalogować się przełożony.',
+      'Brak dostępu do terminu tych wejść, więc nie zostały wysłane. Zostaną wysłane, gdy na tym telefonie zaloguje się lub połączy go ktoś, kto może je wysłać.',
     discard: 'Odrzuć',
     unreadableHelp:
       'Zapis tych wejść na tym telefonie jest uszkodzony i nie można ich wysłać. Jeśli goście są już w środku, odnotuj ich wejście ponownie, a potem odrzuć te wejścia.',
@@ -97,11 +98,21 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
     similarNames: 'Brak dokładnego wyniku. Podobne nazwiska',
     othersSending: (count, subject) => `${unsent(count, ` (${subject})`)}. Trwa wysyłanie.`,
-    phonesDenied: (count, phone) =>
-      `${unsent(count, ` (${phone})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się przełożony.`,
+    unsentOf: (count, gate) =>
+      `${unsent(count, from(gate))}. Dane zostaną wysłane, gdy na tym telefonie zaloguje się lub połączy go ktoś, kto może je wysłać.`,
     othersDenied: (count, subject) =>
       `${unsent(count, ` (${subject})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się ${subject}.`,
-    connectUnsent: (count) => `${unsent(count)}. Wszystko zostaje na tym telefonie.`,
+    connectSends: (count, gate, name) =>
+      plural(count, {
+        one: `1 wejście${from(gate)} zostanie wysłane jako ${name}.`,
+        few: `${number(count)} wejścia${from(gate)} zostaną wysłane jako ${name}.`,
+        many: `${number(count)} wejść${from(gate)} zostanie wysłanych jako ${name}.`,
+        other: `${number(count)} wejścia${from(gate)} zostanie wysłane jako ${name}.`,
+      }),
+    connectKeeps: 'To, czego nie może wysłać, zostaje na tym telefonie.',
+    signOutKept: (count) =>
+      `${unsent(count)}. Dane zostają na tym telefonie, bez gości, aż zaloguje się ktoś, kto może je wysłać.`,
+    eraseToo: 'Usuń także te dane',
     signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
     cancel: 'Anuluj',
     phoneEnds: 'Poproś o nowy link. Połączony do:',

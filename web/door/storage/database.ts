@@ -2,7 +2,7 @@
 // start opens it again and is tried once more.
 import { isActive, OWNER } from '../active-tab.ts'
 
-const NAME = 'doorlist-door'
+export const NAME = 'doorlist-door'
 
 /** The stores and how their entries are keyed. */
 const STORES = {
@@ -193,35 +193,5 @@ export const transact = async <Result>(
     broken?.then((db) => db.close()).catch(() => undefined)
     if (isFull(error) || limit.aborted) throw error
     return await runAsOwner(names, mode, work, isLate)
-  }
-}
-
-/** Deletes the database. If a page blocks that, the browser does so when that page ends. */
-export const deleteDatabase = async (): Promise<void> => {
-  const request = indexedDB.deleteDatabase(NAME)
-  const blocked = new Promise<void>((resolve) => {
-    request.onblocked = () => resolve()
-  })
-  await Promise.race([result(request), blocked])
-}
-
-/**
- * Erases everything but the owner, so that a suspended tab still writes nothing. Stores nothing until the
- * page is reloaded. A working database is emptied, not deleted: a suspended tab would block its deletion, and
- * this page from opening it again.
- *
- * @throws TakenOver if another tab is the owner
- */
-export const eraseDatabase = async (): Promise<void> => {
-  const names = ['sessions', 'tickets', 'checkIns'] as const
-  try {
-    await transact(names, 'readwrite', async (stores) => {
-      for (const name of names) stores(name).clear()
-    })
-  } catch (error) {
-    if (error instanceof TakenOver) throw error
-    await deleteDatabase()
-  } finally {
-    closeDatabase()
   }
 }

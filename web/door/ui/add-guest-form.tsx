@@ -14,6 +14,9 @@ import { Stepper } from './stepper.tsx'
 const MAX_GUESTS = 10
 const LAST_TYPE = 'doorlist.walk-in-type'
 
+/** Without an id if the event has none, so the service adds it. */
+type Type = { id?: string; name: string; note?: string | null; flag?: string }
+
 const TextField = ({ label, text, max }: { label: string; text: Signal<string>; max: number }) => {
   const id = useId()
   return (
@@ -33,35 +36,37 @@ const TextField = ({ label, text, max }: { label: string; text: Signal<string>; 
 }
 
 /** What is in the form. `asked`: the name that it was opened with. */
-const newDraft = (asked: string, types: readonly string[]) => {
-  const last = localStorage.getItem(LAST_TYPE) ?? ''
+const newDraft = (asked: string, types: readonly Type[]) => {
+  const last = types.find(({ name }) => name === localStorage.getItem(LAST_TYPE))
   return {
     ...{ asked, session: session.peek()?.id, name: signal(asked), note: signal(''), count: signal(1) },
-    type: signal(types.includes(last) ? last : types[0]),
+    typeId: signal(last?.id),
   }
 }
 
 /** A scan closes the form. What was in it is there when it is opened for the same guest again. */
 let draft: ReturnType<typeof newDraft> | undefined
 
-const openDraft = (asked: string, types: readonly string[]) => {
+const openDraft = (asked: string, types: readonly Type[]) => {
   const isSame = draft?.session === session.peek()?.id && (asked === '' || asked === draft?.asked)
   draft = isSame && draft !== undefined ? draft : newDraft(asked, types)
   return draft
 }
 
 export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () => void }) => {
-  const types = session.value?.ticketTypes?.length ? session.value.ticketTypes : [texts.walkInType]
-  const [{ name, type, note, count }] = useState(() => openDraft(asked, types))
+  const known = session.value?.types
+  const types: readonly Type[] = known?.length ? known : [{ name: texts.walkInType }]
+  const [{ name, typeId, note, count }] = useState(() => openDraft(asked, types))
   const id = useId()
   const over = overCapacity(count.value)
-  const typeNote = session.value?.types?.find(({ name }) => name === type.value)
+  // The types may be read again while the form is open.
+  const type = types.find(({ id }) => id === typeId.value) ?? (types[0] as Type)
   const add = (): void => {
-    localStorage.setItem(LAST_TYPE, type.value as string)
+    localStorage.setItem(LAST_TYPE, type.name)
     dispatch({
       type: 'walk-in tapped',
-      guest: { name: name.value, type: type.value as string },
-      walkIn: { note: note.value },
+      guest: { name: name.value, type: type.name },
+      walkIn: { note: note.value, ticketTypeId: type.id },
       ids: Array.from({ length: count.value }, () => ({
         ticketId: crypto.randomUUID(),
         checkInId: crypto.randomUUID(),
@@ -84,17 +89,19 @@ export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () =>
           <select
             id={id}
             class="input"
-            value={type.value}
-            onChange={(event) => (type.value = event.currentTarget.value)}
+            value={type.id}
+            onChange={(event) => (typeId.value = event.currentTarget.value)}
           >
             {types.map((one) => (
-              <option key={one}>{one}</option>
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
             ))}
           </select>
         </div>
-        {typeNote?.note != null && (
-          <p class={`notice ${typeNote.flag === 'Stop' ? 'warn' : ''}`} role="status" dir="auto">
-            {typeNote.note}
+        {type.note != null && (
+          <p class={`notice ${type.flag === 'Stop' ? 'warn' : ''}`} role="status" dir="auto">
+            {type.note}
           </p>
         )}
         <TextField label={texts.note} text={note} max={MAX_NOTE} />

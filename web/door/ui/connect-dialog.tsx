@@ -7,10 +7,11 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { Notice } from '../../shared/notice.tsx'
 import type { Reply } from '../../shared/request.ts'
 import { leaveLink } from '../app.ts'
-import { codeIn, connect, connecting, inspectLink, readAttempt } from '../connect-link.ts'
-import { waiting } from '../runtime.ts'
+import { connect, inspectLink } from '../connect.ts'
+import { codeIn, connecting, readAttempt } from '../connect-link.ts'
 import { becomePhone } from '../sign-out.ts'
 import { texts } from '../texts.ts'
+import { unsent, unsentByGate } from '../unsent.ts'
 import { readCodes } from './camera.ts'
 
 /** Scans the code, or takes the pasted link: an installed page cannot open links. */
@@ -113,9 +114,14 @@ const UseLink = ({ code }: { code: string }) => {
         <>
           <p role="status">{texts.connectAs(link.organizerName, link.name ?? texts.noName)}</p>
           {subject.value !== undefined && (
+            <p class="notice warn">{texts.connectReplaces(nameOf(subject.value))}</p>
+          )}
+          {unsent.value.length > 0 && (
             <p class="notice warn">
-              {texts.connectReplaces(nameOf(subject.value))}{' '}
-              {waiting.value > 0 && texts.connectUnsent(waiting.value)}
+              {unsentByGate()
+                .map(([gate, count]) => texts.connectSends(count, gate, link.name ?? texts.noName))
+                .join(' ')}{' '}
+              {texts.connectKeeps}
             </p>
           )}
         </>

@@ -6,21 +6,13 @@ import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { Notice } from '../../shared/notice.tsx'
-import { isRejected } from '../core/check-in.ts'
 import { canVibrate, play, sound, vibration } from '../feedback.ts'
-import {
-  checkIns,
-  choosePlace,
-  deviceName,
-  list,
-  nameDevice,
-  place,
-  unreadable,
-  waiting,
-} from '../runtime.ts'
+import { choosePlace, deviceName, list, nameDevice, place, unreadable } from '../runtime.ts'
 import { signOutAndErase } from '../sign-out.ts'
 import { texts } from '../texts.ts'
+import { unsent } from '../unsent.ts'
 import { tryCamera } from './camera.ts'
+import { EraseToo } from './erase-too.tsx'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
 import { hasJustTapped, noteTap } from './taps.ts'
 
@@ -83,27 +75,46 @@ const DeviceName = () => {
   )
 }
 
-const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) => (
-  <div class="stack">
-    <Notice text={texts.signOutUnsent(count)} />
-    <Button look="danger" text={texts.signOut} isBusy={hasJustTapped.value} onClick={signOutAndErase} />
-    <Button text={texts.cancel} onClick={onCancel} />
-  </div>
-)
+/** Before somebody signs out: what stays on the phone, and what is lost. */
+const Leave = ({ onCancel }: { onCancel: () => void }) => {
+  const isLeaving = useSignal(false)
+  const isStuck = useSignal(false)
+  const damaged = unreadable.value.length
+  const count = unsent.value.length
+  const leave = async (): Promise<void> => {
+    isLeaving.value = true
+    isStuck.value = !(await signOutAndErase())
+  }
+  return (
+    <div class="stack">
+      {count > 0 && <Notice text={(isStuck.value ? texts.signOutUnsent : texts.signOutKept)(count)} />}
+      {damaged > 0 && <Notice text={texts.signOutUnsent(damaged)} />}
+      {!isStuck.value && (
+        <Button
+          look={count > 0 ? 'primary' : 'danger'}
+          text={texts.signOut}
+          isBusy={hasJustTapped.value || isLeaving.value}
+          onClick={leave}
+        />
+      )}
+      {count > 0 && <EraseToo count={count} />}
+      {/* The page has stopped when it could not keep them. */}
+      <Button text={texts.cancel} onClick={isStuck.value ? () => location.reload() : onCancel} />
+    </div>
+  )
+}
 
 export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   const isWarned = useSignal(false)
-  const rejected = [...checkIns.value.values()].filter(isRejected)
-  const unsent = waiting.value + rejected.length + unreadable.value.length
   const signOut = (): void => {
     noteTap()
-    if (unsent > 0) isWarned.value = true
+    if (unsent.value.length + unreadable.value.length > 0) isWarned.value = true
     else signOutAndErase()
   }
   if (isWarned.value) {
     return (
       <Dialog title={texts.signOut} onClose={onClose}>
-        <Unsent count={unsent} onCancel={() => (isWarned.value = false)} />
+        <Leave onCancel={() => (isWarned.value = false)} />
       </Dialog>
     )
   }

@@ -1,14 +1,11 @@
 // A file of guests that was chosen.
-import { type GuestFile, readGuestFile as readBytes } from '../../../src/domain/import/file/guest-file.ts'
+import { type OpenedFile, openGuestFile } from '../../../src/domain/import/file/open.ts'
 import { loadPart } from '../../shared/load-part.ts'
 
 /** @throws Error if the file is none of guests; the message is for people */
-export const readGuestFile = async (file: File): Promise<GuestFile> =>
-  readBytes(
+export const readGuestFile = async (file: File): Promise<OpenedFile> =>
+  openGuestFile(
     new Uint8Array(await file.arrayBuffer()),
-    async () => {
-      const { readSheet } = await loadPart(() => import('read-excel-file/browser'))
-      return readSheet(file)
-    },
+    () => loadPart(() => import('../../../src/domain/import/file/workbook/read.ts')),
     file.name,
   )

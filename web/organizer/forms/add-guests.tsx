@@ -1,6 +1,7 @@
 // Adds guests whose names somebody pasted.
 import { useSignal } from '@preact/signals'
 import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { placeOf } from '../../../src/domain/import/file/read.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { ImportDialog } from './import-result.tsx'
@@ -30,7 +31,7 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
     if (typeless !== undefined) return { problems: [{ line: typeless.line, message: texts.chooseType }] }
     return {
       body: { tickets: rows.map(({ fields }) => fields), match: matchOf(file, rows) },
-      lines: rows.map(({ line }) => line),
+      places: rows.map(placeOf),
     }
   }
   const used = useImport(sessionId, ask, onDone)

@@ -19,8 +19,10 @@ const Problems = ({ problems, count }: { problems: readonly Problem[]; count: nu
     <div class="notice bad stack" role="alert" ref={list}>
       <p>{texts.importProblems(count)}</p>
       <ul class="small">
-        {problems.slice(0, MAX_PROBLEMS).map(({ line, message }) => (
-          <li key={`${line} ${message}`}>{line === null ? message : texts.line(line, message)}</li>
+        {problems.slice(0, MAX_PROBLEMS).map(({ line, sheet, message }) => (
+          <li key={`${sheet} ${line} ${message}`}>
+            {line === null ? message : texts.line(line, message, sheet)}
+          </li>
         ))}
       </ul>
     </div>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { type GuestFile, valuesOf } from '../../../src/domain/import/file/guest-file.ts'
 import { MEANINGS } from '../../../src/domain/import/file/headings.ts'
+import { describeSheet } from '../../../src/domain/import/file/sheets.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
@@ -17,6 +18,29 @@ const Check = ({ text, isChecked, onChange }: CheckProps) => (
     <bdi>{text}</bdi>
   </label>
 )
+
+/** Where several sheets have guests. None is taken unasked. */
+const Sheets = ({ upload: { opened, sheets, chooseSheets } }: { upload: UsedUpload }) => {
+  if (opened.value?.sheets === undefined || opened.value.file !== undefined) return null
+  return (
+    <fieldset>
+      <legend>{texts.sheets}</legend>
+      <p class="soft small">{texts.sheetsHint}</p>
+      {opened.value.choice.map((sheet) => (
+        <Check
+          key={sheet.name}
+          text={describeSheet(sheet)}
+          isChecked={sheets.value.includes(sheet.name)}
+          onChange={(isChecked) =>
+            chooseSheets(
+              isChecked ? [...sheets.value, sheet.name] : sheets.value.filter((name) => name !== sheet.name),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 const NO_HEADINGS = 'none'
 /** Headings stand near the top. */
@@ -105,6 +129,24 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
       {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
       <TypeOfOthers upload={upload} />
     </>
+  )
+}
+
+const MAX_WARNINGS = 50
+
+/** What was read otherwise than it stands in the file, by its lines. */
+const Warnings = ({ upload: { found } }: { upload: UsedUpload }) => {
+  const { warnings } = found.value
+  if (warnings.length === 0) return null
+  return (
+    <ul class="notice warn small" role="status">
+      {warnings.slice(0, MAX_WARNINGS).map(({ line, message, sheet }) => (
+        <li key={`${sheet} ${line} ${message}`}>
+          <bdi>{texts.line(line, message, sheet)}</bdi>
+        </li>
+      ))}
+      {warnings.length > MAX_WARNINGS && <li>{texts.moreWarnings(warnings.length - MAX_WARNINGS)}</li>}
+    </ul>
   )
 }
 
@@ -211,6 +253,7 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
                 />
               )}
             </Field>
+            <Sheets upload={upload} />
             {problems}
           </Step>
           {file !== undefined && (
@@ -223,11 +266,17 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
                       ? texts.fileOfUnknown(file.rows.length)
                       : texts.fileOf(file.format.name, file.rows.length)}
                 </p>
+                {file.notes.map((note) => (
+                  <p class="notice warn" key={note}>
+                    {texts.aboutFile(note)}
+                  </p>
+                ))}
                 {file.isPasted && <TypeOfOthers upload={upload} />}
                 {file.format === undefined && <Columns file={file} upload={upload} />}
               </Step>
               <Step number={3} name={texts.check}>
                 {effect}
+                <Warnings upload={upload} />
                 <Choices file={file} upload={upload} />
               </Step>
             </>

@@ -1,6 +1,7 @@
 // An import of guests: a preview, the import, and its revert.
 import { batch, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import type { Place } from '../../../src/domain/import/file/read.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Failed } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
@@ -13,11 +14,11 @@ type Result = Schemas['ImportResult']
 /** An import may write for half a minute. */
 const TIMEOUT_MS = 40_000
 
-/** `line` is null if the problem is not one of a line. */
-export type Problem = { line: number | null; message: string }
+/** `line` is null if the problem is not one of a line. Of several sheets, it is in one. */
+export type Problem = { line: number | null; sheet?: string; message: string }
 
-/** What is to be imported, and the line of each row; or why it cannot be. */
-export type Asked = { body: object; lines: readonly number[] } | { problems: readonly Problem[] }
+/** What is to be imported, and where each row is; or why it cannot be. */
+export type Asked = { body: object; places: readonly Place[] } | { problems: readonly Problem[] }
 
 /** What a person calls a field. */
 const nameOf = (field: string): string => (texts.meanings as Record<string, string>)[field] ?? field
@@ -67,7 +68,7 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
       problems.value = { shown: asked.problems, count: asked.problems.length }
       return
     }
-    const { body, lines } = asked
+    const { body, places } = asked
     const mine = turn.current
     const answer = await send<Preview>(`${path}/preview`, body)
     // What was chosen meanwhile is previewed instead.
@@ -76,7 +77,7 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
     if (answer.problemCount > 0) {
       problems.value = {
         shown: answer.problems.map(({ row, field, message }) => ({
-          line: lines[row - 1] ?? row,
+          ...(places[row - 1] ?? { line: row }),
           message: field === null ? message : `${nameOf(field)}: ${message}`,
         })),
         count: answer.problemCount,

@@ -13,6 +13,8 @@ import {
   withHeading,
 } from '../../../src/domain/import/file/guest-file.ts'
 import { skippedColumns } from '../../../src/domain/import/file/headings.ts'
+import type { OpenedFile } from '../../../src/domain/import/file/open.ts'
+import { placeOf } from '../../../src/domain/import/file/read.ts'
 import { readGuestFile } from '../data/guest-file.ts'
 import { texts } from '../texts.ts'
 import { type Asked, useImport } from './use-import.ts'
@@ -60,11 +62,14 @@ const bodyOf = (
   }
 }
 
-const NOTHING = { rows: [], errors: [], statuses: [] }
+const NOTHING = { rows: [], errors: [], warnings: [], statuses: [] }
 
 export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const file = useSignal<GuestFile | undefined>(undefined)
   const unreadable = useSignal<string | undefined>(undefined)
+  const opened = useSignal<OpenedFile | undefined>(undefined)
+  /** The names of the sheets that are taken, where there are several. */
+  const sheets = useSignal<readonly string[]>([])
   const choices = useSignal(NO_CHOICES)
   const name = useSignal('')
   const read = useComputed(() =>
@@ -80,10 +85,11 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     elsewhere: countElsewhere(read.value.rows, sessionId),
     checkedIn: read.value.rows.filter(({ fields }) => fields.status === 'CheckedIn').length,
     statuses: read.value.statuses,
+    warnings: read.value.warnings,
     skipped:
       file.value === undefined || file.value.format !== undefined
         ? []
-        : skippedColumns(file.value.columns, choices.value.mapping),
+        : skippedColumns(file.value, choices.value.mapping),
   }))
 
   const ask = (): Asked | undefined => {
@@ -96,7 +102,7 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
       return { problems: [{ line: typeless.line, message: texts.chooseType }] }
     }
     if (!hasGuests(rows)) return { problems: [{ line: null, message: texts.noGuestsInFile }] }
-    return { body: bodyOf(file.value, rows, choices.value), lines: rows.map(({ line }) => line) }
+    return { body: bodyOf(file.value, rows, choices.value), places: rows.map(placeOf) }
   }
   const used = useImport(sessionId, ask, onDone)
 
@@ -118,8 +124,10 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
       file.value = chosen
       choices.value = {
         ...{ ...NO_CHOICES, mapping, isWhole: choices.value.isWhole },
-        // Nobody says what the guests of a list are but a person or its headings.
-        ...(chosen.isPasted && { typeName: isCorrected ? choices.value.typeName : '' }),
+        // Nobody says what the guests of a list are but a person or its headings; a sheet does by its name.
+        ...((chosen.isPasted || chosen.rows.some(({ sheet }) => sheet !== undefined)) && {
+          typeName: isCorrected ? choices.value.typeName : '',
+        }),
         scope: Object.fromEntries(
           scopesOf(chosen).map((column) => [column, valuesOf(chosen, column)[0] ?? '']),
         ),
@@ -132,17 +140,40 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     return used.makePreview()
   }
 
+  const fail = (error: unknown): void => {
+    file.value = undefined
+    unreadable.value = error instanceof Error ? error.message : String(error)
+  }
+
   const choose = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return
     unreadable.value = undefined
     used.forgetPreview()
     try {
       const content = await readGuestFile(chosen)
-      name.value = chosen.name
-      await show(content)
+      batch(() => {
+        opened.value = content
+        sheets.value = []
+        name.value = chosen.name
+        if (content.file === undefined) file.value = undefined
+      })
+      if (content.file !== undefined) await show(content.file)
     } catch (error) {
-      file.value = undefined
-      unreadable.value = error instanceof Error ? error.message : String(error)
+      opened.value = undefined
+      fail(error)
+    }
+  }
+
+  /** Takes the sheets of a workbook with several that have guests. */
+  const chooseSheets = (names: readonly string[]): void => {
+    unreadable.value = undefined
+    sheets.value = names
+    used.forgetPreview()
+    try {
+      if (names.length === 0) file.value = undefined
+      else if (opened.value?.sheets !== undefined) void show(opened.value.choose(names))
+    } catch (error) {
+      fail(error)
     }
   }
 
@@ -151,7 +182,11 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     if (file.value !== undefined) void show(withHeading(file.value, heading))
   }
 
-  return { ...used, ...{ file, name, unreadable, choices, types, found, choose, chooseHeading, change } }
+  return {
+    ...used,
+    ...{ file, name, unreadable, opened, sheets, choices, types, found },
+    ...{ choose, chooseSheets, chooseHeading, change },
+  }
 }
 
 export type UsedUpload = ReturnType<typeof useUpload>

@@ -3122,6 +3122,8 @@ export interface components {
             ticketTypes: string[];
             /** @description The event’s ticket types, with their notes and rules for door staff. */
             types: {
+                /** Format: uuid */
+                id: string;
                 name: string;
                 note: string | null;
                 /**
@@ -3828,6 +3830,11 @@ export interface components {
             name: string | null;
             /** @description A missing type is added to the event. */
             ticketTypeName: string;
+            /**
+             * Format: uuid
+             * @description The type, whatever its name is by now. Null, and an id that is no type of the event: the name counts.
+             */
+            ticketTypeId?: string | null;
             /** @default null */
             note: string | null;
             /**
@@ -9397,6 +9404,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
@@ -9499,6 +9508,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */

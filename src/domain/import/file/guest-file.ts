@@ -1,22 +1,24 @@
 // A file of guests, as the console and the command read it: its rows, what its columns mean, and the rows of
 // an import that follow.
 
-import { decodeText } from './decode.ts'
 import { type Format, textOf } from './formats/format.ts'
-import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
-import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
+import { DOORLIST, EXPORT_HEADINGS, isDownload, recogniseFormat } from './formats/recognise.ts'
+import { guessMeanings, isKnownHeading, type ListColumn, type Meaning, valueFor } from './headings.ts'
 import { type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
-  checkTable,
   type LineError,
+  type Place,
+  placeOf,
   readContent,
   type SourceRow,
   type TableRow,
   toFields,
 } from './read.ts'
+import { addressesIn, cleanCell, isNothing, readCompanions } from './table/cells.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
+import { cellAs } from './workbook/cell-as.ts'
 
 export type GuestFile = {
   /** Undefined for JSON Lines. */
@@ -24,10 +26,14 @@ export type GuestFile = {
   /** The index of the row with the headings; null if it has none. */
   heading: number | null
   columns: readonly ListColumn[]
-  rows: readonly (SourceRow & Pick<PastedGuest, 'names'> & { cells: readonly string[] })[]
+  rows: readonly (SourceRow & TableRow & Pick<PastedGuest, 'names'>)[]
   errors: readonly LineError[]
-  /** What a person should look at, since it may be meant otherwise. */
+  /** What a person should look at in the text, whatever row has the headings. */
+  found: readonly LineError[]
+  /** The same, and what they should look at below the headings, since it may be meant otherwise. */
   warnings: readonly LineError[]
+  /** What a person should know of the whole file, such as the sheets that are not read. */
+  notes: readonly string[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
   /** Why it is probably the wrong export of another system. */
@@ -38,20 +44,23 @@ export type GuestFile = {
   mapping: readonly (Meaning | '')[]
 }
 
-const isEmpty = (cell: string): boolean => cell.trim() === ''
+export const isEmpty = (cell: string): boolean => cell.trim() === ''
 
-const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
+export const filled = ({ cells }: TableRow): number => cells.filter((cell) => !isEmpty(cell)).length
 
 /** Headings are near the top, below a title. */
 const MAX_TITLE_ROWS = 30
 
-const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
+export const isHeading = (cell: string): boolean => {
+  const heading = cleanCell(cell)
+  return isKnownHeading(heading) || EXPORT_HEADINGS.has(heading)
+}
 
 /**
  * The first row with two headings that we know, else the first with two values, else the first. A table of
  * one column is names, unless it has a heading.
  */
-const findHeading = (table: readonly TableRow[]): number | null => {
+export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)
   const headings = top.map(({ cells }) => cells.filter(isHeading).length)
   const known = headings.findIndex((count) => count > 1)
@@ -62,49 +71,94 @@ const findHeading = (table: readonly TableRow[]): number | null => {
   return only === -1 ? null : only
 }
 
+const TOTAL = /^(totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme):?$/i
+const NUMBERS = /^[\d\s.,'%\p{Sc}+-]*$/u
+
+/** Whether a row adds up those above: the word for it where names are, and otherwise numbers. */
+const isTotal = (cells: readonly string[], mapping: readonly (Meaning | '')[]): boolean => {
+  const word = cells.findIndex((cell) => TOTAL.test(cell))
+  const isNamed = ['', 'attendeeName', 'firstName', 'lastName'].includes(mapping[word] ?? '')
+  return word !== -1 && isNamed && cells.every((cell, index) => index === word || NUMBERS.test(cell))
+}
+
+/** Doorlist’s column that a column of an export is. */
+const columnOf = ({ labels }: Format, name: string): string =>
+  Object.entries(labels).find(([, label]) => label === name)?.[0] ?? name
+
+type Row = GuestFile['rows'][number]
+
+const columnsOf = (names: readonly string[], rows: readonly Row[]): ListColumn[] =>
+  names.map((name, index) => {
+    const valuesAs = (meaning?: Meaning) =>
+      rows.map((row) => cellAs(meaning, row, index).trim()).filter(Boolean)
+    return { name: name === '' ? `Column ${index + 1}` : name, values: valuesAs(), valuesAs }
+  })
+
 /** Reads a table with its headings in another row. */
 export const withHeading = (
-  { table = [], errors }: Pick<GuestFile, 'table' | 'errors'>,
+  { table = [], errors, notes, found }: Pick<GuestFile, 'table' | 'errors' | 'notes' | 'found'>,
   heading: number | null,
 ): GuestFile => {
-  const head = heading === null ? undefined : table[heading]
-  const below = heading === null ? table : table.slice(heading + 1)
+  const head = heading === null ? undefined : table[heading]?.cells.map(cleanCell)
+  // Our download has what its tickets have, exactly.
+  const clean = isDownload(head ?? []) ? (cell: string) => cell : cleanCell
+  const below = (heading === null ? table : table.slice(heading + 1)).flatMap((row) => {
+    const cells = row.cells.map(clean)
+    return cells.every(isEmpty) ? [] : [{ ...row, cells }]
+  })
   const used = below.reduce(
     (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => !isEmpty(cell)) + 1),
     0,
   )
   // Without headings the columns are as many as are used.
-  const width = head === undefined ? used : head.cells.findLastIndex((cell) => !isEmpty(cell)) + 1
-  const named = Array.from({ length: width }, (_, index) => head?.cells[index]?.trim() ?? '')
-  const rowErrors: LineError[] = []
-  const rows = below.flatMap(({ line, cells }) => {
+  const width = head === undefined ? used : head.findLastIndex((cell) => !isEmpty(cell)) + 1
+  const named = Array.from({ length: width }, (_, index) => head?.[index] ?? '')
+  const { format, doubt } = recogniseFormat(named)
+  const kinds = named.map((name) => format && columnOf(format, name))
+  const warnings: LineError[] = [...found]
+  const rows = below.map((row): Row => {
+    const { cells } = row
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
-      rowErrors.push({ line, message: `has ${cells.length} cells, the header has ${width}` })
-      return []
+      const message = `has ${cells.length} cells, the header has ${width}. The others are not read`
+      warnings.push({ ...placeOf(row), message })
     }
     // Some spreadsheets leave out empty cells at the end of a line.
-    const whole = named.map((_, index) => cells[index] ?? '')
-    return [{ line, cells: whole, fields: toFields(named, whole) }]
+    const whole = { ...row, cells: named.map((_, index) => cells[index] ?? '') }
+    const values = kinds.map((kind, index) => cellAs(kind, whole, index))
+    return { ...whole, fields: toFields(named, values) }
   })
-  const columns = named.map((name, index) => ({
-    name: name === '' ? `Column ${index + 1}` : name,
-    values: rows.flatMap(({ cells }) => (isEmpty(cells[index] ?? '') ? [] : [(cells[index] ?? '').trim()])),
-  }))
-  const { format, doubt } = recogniseFormat(named)
+  // A table of one column without a heading is names.
+  const mappingOf = (columns: readonly ListColumn[]): (Meaning | '')[] =>
+    head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns)
+  const last = rows.at(-1)
+  if (last !== undefined && isTotal(last.cells, mappingOf(columnsOf(named, rows)))) {
+    rows.pop()
+    const word = last.cells.find((cell) => TOTAL.test(cell))
+    warnings.push({ ...placeOf(last), message: `"${word}" is left out` })
+  }
+  const columns = columnsOf(named, rows)
   return {
-    ...{ table, heading, columns, rows, format, doubt, isPasted: false },
-    errors: [...errors, ...rowErrors],
-    warnings: [],
-    // A table of one column without a heading is names.
-    mapping: head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns),
+    ...{ table, heading, columns, rows, format, doubt, notes, isPasted: false, found, warnings, errors },
+    mapping: mappingOf(columns),
   }
 }
 
-const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
-  if (table !== undefined) return withHeading({ table, errors }, findHeading(table))
+const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile => {
+  if (table !== undefined)
+    return withHeading({ table, errors, notes: [], found: warnings }, findHeading(table))
   return {
-    ...{ table, heading: null, columns: [], errors, warnings: [], doubt: undefined, mapping: [] },
+    ...{
+      table,
+      heading: null,
+      columns: [],
+      errors,
+      found: warnings,
+      warnings,
+      doubt: undefined,
+      mapping: [],
+    },
     isPasted: false,
+    notes: [],
     rows: objects.map((row) => ({ ...row, cells: [] })),
     format: { ...DOORLIST, toColumns: (fields) => fields },
   }
@@ -131,43 +185,10 @@ export const readPastedText = (text: string): GuestFile => {
   const { guests, warnings, errors } = readPastedList(text)
   return {
     ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    notes: [],
     rows: guests.map((guest) => ({ ...guest, cells: [] })),
-    ...{ errors, warnings, format: PASTED, isPasted: true },
+    ...{ errors, found: warnings, warnings, format: PASTED, isPasted: true },
   }
-}
-
-/** A zip file, as .xlsx files are. */
-const isZip = ([a, b, c]: Uint8Array): boolean => a === 0x50 && b === 0x4b && c === 0x03
-/** A compound file, as .xls files are. */
-const isOld = ([a, b, c]: Uint8Array): boolean => a === 0xd0 && b === 0xcf && c === 0x11
-
-const toCell = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
-
-/**
- * Reads a file of guests. `readSheet` reads the first sheet of an .xlsx file. A .txt file may be a list.
- *
- * @throws Error if the file is none of guests; the message is for people
- */
-export const readGuestFile = async (
-  bytes: Uint8Array,
-  readSheet: () => Promise<readonly (readonly unknown[])[]>,
-  name = '',
-): Promise<GuestFile> => {
-  if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
-  if (!isZip(bytes)) {
-    const text = decodeText(bytes)
-    return /\.txt$/i.test(name) ? readPastedText(text) : readGuestText(text)
-  }
-  const sheet = await readSheet().catch(() => {
-    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
-  })
-  const table = sheet
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(toCell) }))
-    .filter((row) => filled(row) > 0)
-  if (table.length === 0) throw new Error('The file is empty.')
-  checkTable(table)
-  return toGuestFile({ table, objects: [], errors: [] })
 }
 
 export type Reading = {
@@ -182,8 +203,8 @@ export type Reading = {
   splitsNames?: boolean
 }
 
-/** A row of an import, by Doorlist’s columns, and its line in the file. */
-export type ImportRow = { line: number; fields: Record<string, unknown> }
+/** A row of an import, by Doorlist’s columns, and its place in the file. */
+export type ImportRow = Place & { fields: Record<string, unknown> }
 
 /** Values of a column that name the event or date, in the order in which they come. */
 export const valuesOf = (file: GuestFile, column: string): string[] => [
@@ -203,16 +224,16 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
     const expected = textOf(first?.fields[column])
     return file.rows
       .filter(({ fields }) => textOf(fields[column]) !== expected)
-      .map(({ line }) => ({
-        line,
+      .map((row) => ({
+        ...placeOf(row),
         message: `${column}: must be "${expected}" as on line ${first?.line}; a file belongs to one session`,
       }))
   })
 
-const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Record<string, unknown> => {
+const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
-  for (const [index, meaning] of mapping.entries()) {
-    if (meaning !== '') values[meaning] = readCell(cells[index]?.trim() ?? '')
+  for (const meaning of mapping) {
+    if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapping) ?? '')
   }
   const { firstName, lastName, ...fields } = values
   const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
@@ -227,8 +248,49 @@ const ofMapping = (cells: readonly string[], { mapping, typeName }: Reading): Re
   }
 }
 
+const EMAILS: readonly string[] = ['holderEmail', 'attendeeEmail']
+
+/** The first address of a cell; undefined if it has none. */
+const readAddress = (cell: string, warn: (message: string) => void): string | undefined => {
+  const [first, ...others] = addressesIn(cell)
+  if (first === undefined) warn(`"${cell}" is no e-mail address and is left out`)
+  if (others.length > 0) warn(`"${cell}" has several e-mail addresses; ${first} is read`)
+  return first
+}
+
+/** Values as a service takes them, of cells as people write them. */
+const toValues = (
+  fields: Record<string, unknown>,
+  warn: (message: string) => void,
+  reject: (label: string, message: string) => void,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const [field, given] of Object.entries(fields)) {
+    const cell = textOf(given)
+    if (given === undefined) continue
+    if (isNothing(field, cell)) values[field] = ''
+    else if (EMAILS.includes(field)) {
+      // Without a value, an address that the ticket has stays.
+      const address = readAddress(cell, warn)
+      if (address !== undefined) values[field] = address
+    } else if (field === 'plusOnes') {
+      const companions = readCompanions(cell)
+      if (companions === undefined) reject(field, `"${cell}" is neither a number nor names`)
+      else if (typeof companions === 'number') values.plusOnes = String(companions)
+      else values.companions = companions
+    } else values[field] = given
+  }
+  return values
+}
+
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
+
+/** A number that a spreadsheet has rounded. 12E345 is a code. */
+const ROUNDED = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
+
+/** Columns of digits, which spreadsheets take for numbers. */
+const DIGIT_COLUMNS = ['code', 'ticketNumber', 'reference'] as const
 
 /** The guests of a line: the first has the address and the companions. */
 const splitNames = (
@@ -238,37 +300,50 @@ const splitNames = (
 ): Record<string, unknown>[] =>
   names.map((attendeeName, index) => ({ ...(index === 0 ? fields : shared), attendeeName }))
 
-/** The rows of an import, what is wrong with them before the service has seen them, and statuses. */
+/** The rows of an import, what is wrong with them before the service sees them, warnings, and statuses. */
 export const toImportRows = (
   file: GuestFile,
   reading: Reading,
 ): { rows: ImportRow[]; errors: LineError[]; warnings: LineError[]; statuses: ReadStatus[] } => {
   const errors = [...file.errors]
   const warnings = [...file.warnings]
+  const isExact = file.table === undefined || isDownload(file.columns.map(({ name }) => name))
   const statuses = new Map<string, ReadStatus>()
   const rows = file.rows
     .filter(({ fields }) =>
       Object.entries(reading.scope).every(([column, value]) => textOf(fields[column]) === value),
     )
     .flatMap((source) => {
-      const { line, cells, names } = source
       const reject = (label: string, message: string) =>
-        errors.push({ line, message: `${label}: ${message}` })
-      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(cells, reading)
-      const isTypeless = file.isPasted && reading.typeName !== '' && read.ticketTypeName === undefined
-      const fields = isTypeless ? { ...read, ticketTypeName: reading.typeName } : read
+        errors.push({ ...placeOf(source), message: `${label}: ${message}` })
+      const warn = (message: string) => warnings.push({ ...placeOf(source), message })
+      const { sheet, names } = source
+      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      const read = isExact ? given : toValues(given, warn, reject)
+      // The list of a person, or the sheet, says what guests are whose row does not.
+      const type = sheet ?? (file.isPasted ? reading.typeName : '')
+      const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
+      const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
+      for (const column of DIGIT_COLUMNS) {
+        if (ROUNDED.test(textOf(fields[column]))) {
+          reject(
+            file.format?.labels[column] ?? column,
+            'the spreadsheet has rounded this number. Format the column as text and enter it again.',
+          )
+        }
+      }
       const { status } = fields
       if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
         const word = file.format.stateOf(source.fields)
         const known = statuses.get(word) ?? { word, status, rows: 0 }
         statuses.set(word, { ...known, rows: known.rows + 1 })
       }
-      if (names === undefined) return [{ line, fields }]
+      if (names === undefined) return [{ ...placeOf(source), fields }]
       if (reading.splitsNames)
-        return splitNames(fields, fields, names).map((each) => ({ line, fields: each }))
-      warnings.push({ line, message: `"${String(fields.attendeeName)}" is one guest` })
-      return [{ line, fields }]
+        return splitNames(fields, fields, names).map((each) => ({ ...placeOf(source), fields: each }))
+      warn(`"${String(fields.attendeeName)}" is one guest`)
+      return [{ ...placeOf(source), fields }]
     })
   return { rows, errors, warnings, statuses: [...statuses.values()] }
 }

@@ -21,6 +21,7 @@ import {
   addTicket,
   addTickets,
   insert,
+  insertNew,
   makeOrganizer,
   type Organizer,
   query,
@@ -95,6 +96,60 @@ describe('a walk-in', () => {
     const rows = await query('SELECT attendee_name, ticket_type_name FROM tickets WHERE id = ?', id)
     expect(rows).toEqual([{ attendee_name: null, ticket_type_name: 'General admission' }])
     expect(await typesOf(org.event)).toEqual(before)
+  })
+
+  it('has the type that it names by its id, whatever that is called by now', async () => {
+    const org = await makeOrganizer()
+    await query('UPDATE events SET walk_ins = 1 WHERE id = ?', org.event)
+    const other = await makeOrganizer()
+    const types = () => typesOf(org.event)
+    const named = (ticketTypeName: string, ticketTypeId?: string | null) =>
+      walkIn(crypto.randomUUID(), { ticketTypeName, ...(ticketTypeId !== undefined && { ticketTypeId }) })
+    const typeOf = async (item: Sent) => {
+      const [row] = await query<{ id: string; name: string }>(
+        'SELECT ticket_type_id AS id, ticket_type_name AS name FROM tickets WHERE id = ?',
+        item.ticketId as string,
+      )
+      return row
+    }
+    const before = await types()
+    // Renamed while the phone is away, and another one has the old name by now.
+    await sendJson('PATCH', `/api/organizer/v1/ticket-types/${org.types.VIP}`, org.owner, { name: 'Gold' })
+    const away = [named('VIP', org.types.VIP), named('VIP', org.types.VIP.toUpperCase())]
+    const first = await send(org.session, org.staff, away)
+    for (const item of away) expect(await typeOf(item)).toEqual({ id: org.types.VIP, name: 'Gold' })
+    expect(await types()).toHaveLength(before.length)
+    // The answer was lost: the repeat makes nothing further.
+    expect(await send(org.session, org.staff, away)).toEqual(first)
+    const vip = await insertNew('ticket_types', { event_id: org.event, name: 'VIP' })
+    const later = [named('VIP', org.types.VIP), named('VIP'), named(' vip ', null)]
+    await send(org.session, org.staff, later)
+    expect(await Promise.all(later.map(typeOf))).toEqual([
+      { id: org.types.VIP, name: 'Gold' },
+      { id: vip, name: 'VIP' },
+      { id: vip, name: 'VIP' },
+    ])
+    // The name counts where the id is no type of the event.
+    await query('DELETE FROM ticket_types WHERE id = ?', org.types.seated)
+    const strangers = [crypto.randomUUID(), other.types.VIP, org.types.seated]
+    for (const id of strangers) {
+      const [known, added] = [named('vip', id), named(`New ${id}`, id)]
+      await send(org.session, org.staff, [known, added])
+      expect(await typeOf(known)).toEqual({ id: vip, name: 'VIP' })
+      expect(await typeOf(added)).toMatchObject({ name: `New ${id}` })
+    }
+    expect(await types()).toHaveLength(before.length + strangers.length)
+    expect(await typesOf(other.event)).toHaveLength(before.length)
+  })
+
+  it('400 for an id of its type that is no UUID', async () => {
+    for (const ticketTypeId of ['VIP', 7, '']) {
+      const path = checkInsPath((open as Organizer).session)
+      const response = await sendJson('POST', path, (open as Organizer).staff, {
+        items: [walkIn(undefined, { ticketTypeId })],
+      })
+      await expectError(response, 'invalid_request', /^items\.0\.ticketTypeId: must be a UUID/)
+    }
   })
 
   it('is the same however often it is sent, with the content that came first', async () => {

@@ -32,9 +32,9 @@ describe('a session', () => {
       walkIns: false,
       ticketTypes: ['seated', 'Standing', 'VIP'],
       types: [
-        { name: 'seated', note: null, flag: 'None', ...rule },
-        { name: 'Standing', note: 'For us', flag: 'None', ...rule },
-        { name: 'VIP', note, flag: 'Stop', ...rule },
+        { id: org.types.seated, name: 'seated', note: null, flag: 'None', ...rule },
+        { id: org.types.Standing, name: 'Standing', note: 'For us', flag: 'None', ...rule },
+        { id: org.types.VIP, name: 'VIP', note, flag: 'Stop', ...rule },
       ],
       areas: [],
       typesVersion: expect.any(String),

@@ -1,0 +1,243 @@
+// The sheets of a workbook: which of them have guests, and several read as one table.
+import {
+  filled,
+  findHeading,
+  type GuestFile,
+  hasGuests,
+  isEmpty,
+  isHeading,
+  toImportRows,
+  withHeading,
+} from './guest-file.ts'
+import type { Meaning } from './headings.ts'
+import { checkTable, type TableRow } from './read.ts'
+import type { NumberCell, Sheet } from './workbook/sheet.ts'
+
+/** A sheet as a person is asked for it. */
+export type SheetInfo = {
+  name: string
+  isHidden: boolean
+  hasGuests: boolean
+  /** How many rows it has: of guests if it has any. */
+  rows: number
+}
+
+type ReadSheet = SheetInfo & { sheet: Sheet; file: GuestFile }
+
+const readAlone = (table: readonly TableRow[], heading = findHeading(table)): GuestFile =>
+  withHeading({ table, errors: [], notes: [], found: [] }, heading)
+
+/** Whether it has known headings, with a guest below them. */
+const isOfGuests = (file: GuestFile): boolean => {
+  const { table = [], heading, format, doubt, rows, mapping } = file
+  if (format !== undefined || doubt !== undefined) return rows.length > 0
+  if (heading === null || !table[heading]?.cells.some(isHeading)) return false
+  return hasGuests(toImportRows(file, { mapping, typeName: '', scope: {}, without: new Set() }).rows)
+}
+
+/** The columns that tell who comes. */
+const identifying = ({ mapping }: GuestFile): number[] =>
+  mapping.flatMap((meaning, index) =>
+    ['attendeeName', 'firstName', 'lastName', 'holderEmail', 'ticketNumber', 'code'].includes(meaning)
+      ? [index]
+      : [],
+  )
+
+/** Whether a row without headings has the columns of another sheet. */
+const continues = (row: TableRow, file: GuestFile): boolean => {
+  const { columns, mapping } = file
+  const has = (index: number) => !isEmpty(row.cells[index] ?? '')
+  const email = mapping.indexOf('holderEmail')
+  return (
+    identifying(file).some(has) &&
+    filled(row) >= Math.min(columns.length, 2) &&
+    row.cells.findLastIndex((cell) => !isEmpty(cell)) < columns.length &&
+    (email === -1 || !has(email) || (row.cells[email] ?? '').includes('@'))
+  )
+}
+
+const MIN_CONTINUING = 2
+
+const readSheets = (sheets: readonly Sheet[]): ReadSheet[] => {
+  const read = sheets.map((sheet): ReadSheet => {
+    const table = sheet.rows.filter((row) => filled(row) > 0)
+    const file = readAlone(table)
+    const isFound = isOfGuests(file)
+    const rows = isFound ? file.rows.length : table.length
+    return { sheet, name: sheet.name, isHidden: sheet.isHidden, hasGuests: isFound, rows, file }
+  })
+  const known = read.filter((one) => one.hasGuests && one.file.format === undefined)
+  return read.map((one) => {
+    if (one.hasGuests) return one
+    const { table = [] } = one.file
+    const like = known.find(
+      ({ file }) => table.filter((row) => continues(row, file)).length >= MIN_CONTINUING,
+    )
+    const headings = like?.file.table?.[like.file.heading ?? 0]
+    if (headings === undefined) return one
+    return { ...one, hasGuests: true, file: readAlone([headings, ...table], 0) }
+  })
+}
+
+/** A row with its cells in the columns of all sheets. Those beside the headings stay beside them. */
+const placeRow = (
+  { cells, numbers, ...row }: TableRow,
+  { columns, width, sheet }: { columns: readonly number[]; width: number; sheet: string },
+): TableRow => {
+  const placed = Array.from({ length: width }, () => '')
+  const placedNumbers = new Map<number, NumberCell>()
+  for (const [index, cell] of cells.entries()) {
+    const column = columns[index] ?? width + index
+    if (column >= width && isEmpty(cell)) continue
+    while (placed.length <= column) placed.push('')
+    placed[column] = cell
+    const number = numbers?.get(index)
+    if (number !== undefined) placedNumbers.set(column, number)
+  }
+  return { ...row, sheet, cells: placed, ...(placedNumbers.size > 0 && { numbers: placedNumbers }) }
+}
+
+/** Several sheets as one table. The order and the names of their columns may differ. */
+const merge = (chosen: readonly ReadSheet[]): GuestFile => {
+  const format = chosen[0]?.file.format
+  const odd = chosen.find(({ file }) => file.heading === null || file.format?.name !== format?.name)
+  if (odd !== undefined) {
+    throw new Error(`The sheet ${odd.name} has other columns than the others. Import it on its own.`)
+  }
+  const names: string[] = []
+  const mapping: (Meaning | '')[] = []
+  const byKey = new Map<string, number>()
+  const columnsOf = ({ table = [], heading, columns, mapping: own }: GuestFile): number[] => {
+    const seen = new Map<string, number>()
+    return columns.map((_, index) => {
+      const name = table[heading ?? 0]?.cells[index]?.trim() ?? ''
+      const meaning = format === undefined ? (own[index] ?? '') : ''
+      const kind = meaning === '' ? `heading ${name}` : `meaning ${meaning}`
+      const time = seen.get(kind) ?? 0
+      seen.set(kind, time + 1)
+      const key = `${time} ${kind}`
+      if (!byKey.has(key)) {
+        byKey.set(key, names.length)
+        names.push(name)
+        mapping.push(meaning)
+      }
+      return byKey.get(key) as number
+    })
+  }
+  const placed = chosen.map((one) => ({ ...one, columns: columnsOf(one.file) }))
+  const rows = placed.flatMap(({ name, columns, file: { table = [], heading } }) =>
+    table
+      .slice((heading ?? -1) + 1)
+      .map((row) => placeRow(row, { columns, width: names.length, sheet: name })),
+  )
+  const file = readAlone([{ line: 1, cells: names }, ...rows], 0)
+  return format === undefined ? { ...file, mapping } : file
+}
+
+/** A sheet as it is named to people. */
+export const describeSheet = ({ name, isHidden, rows }: SheetInfo): string =>
+  `${name}${isHidden ? ' (hidden)' : ''}, ${rows} ${rows === 1 ? 'row' : 'rows'}`
+
+const MAX_LINES = 10
+
+/** Where rows are: "line 3", or "lines 3, 4 of VIP". */
+const describeLines = (found: readonly { name: string; lines: readonly number[] }[]): string =>
+  found
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ name, lines }) => {
+      const more = lines.length > MAX_LINES ? ' …' : ''
+      const listed = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MAX_LINES).join(', ')}${more}`
+      return found.length === 1 ? listed : `${listed} of ${name}`
+    })
+    .join('; ')
+
+const countOf = (found: readonly { lines: readonly unknown[] }[]): number =>
+  found.reduce((count, { lines }) => count + lines.length, 0)
+
+/** What would otherwise be read, or left out, without a word. */
+const notesOf = (chosen: readonly ReadSheet[], others: readonly ReadSheet[]): string[] => {
+  const hidden = chosen.map(({ name, sheet, file: { table = [], heading } }) => {
+    const lines = new Set(table.slice((heading ?? -1) + 1).map(({ line }) => line))
+    return {
+      name,
+      lines: sheet.rows.filter((row) => row.isHidden && lines.has(row.line)).map(({ line }) => line),
+    }
+  })
+  const failed = chosen.map(({ name, sheet }) => ({
+    name,
+    lines: sheet.rows.flatMap(({ line, failed: cells = 0 }) => Array.from({ length: cells }, () => line)),
+  }))
+  const [hiddenRows, failedCells] = [countOf(hidden), countOf(failed)]
+  return [
+    ...(others.length > 0 ? [`not read: ${others.map(describeSheet).join('; ')}`] : []),
+    ...(hiddenRows > 0
+      ? [
+          `${hiddenRows} hidden ${hiddenRows === 1 ? 'row is' : 'rows are'} read, too: ${describeLines(hidden)}`,
+        ]
+      : []),
+    ...(failedCells > 0
+      ? [
+          `${failedCells} ${failedCells === 1 ? 'cell' : 'cells'} with an error, such as #N/A, read as empty: ${describeLines(failed)}`,
+        ]
+      : []),
+  ]
+}
+
+/** Sheets of a workbook have different names, ignoring case. */
+const fold = (name: string): string => name.trim().toLowerCase()
+
+/** The sheets of a workbook. `file` is undefined if a person must choose. */
+export type Sheets = {
+  file: GuestFile | undefined
+  /** Those with rows. */
+  sheets: readonly SheetInfo[]
+  /** Those that a person chooses from. */
+  choice: readonly SheetInfo[]
+  /**
+   * Reads sheets by their names: of several, each row knows its sheet.
+   *
+   * @throws Error if a sheet does not exist, is empty or does not fit the others; the message is for people
+   */
+  choose(names: readonly string[]): GuestFile
+}
+
+/** @throws Error if there are no rows; the message is for people */
+export const chooseSheets = (workbook: readonly Sheet[]): Sheets => {
+  const sheets = readSheets(workbook).filter(({ rows, hasGuests }) => rows > 0 || hasGuests)
+  const shown = sheets.filter(({ isHidden }) => !isHidden)
+  const withGuests = shown.filter((sheet) => sheet.hasGuests)
+  const choice = withGuests.length > 0 ? withGuests : shown
+  if (sheets.length === 0) throw new Error('The file is empty.')
+  if (choice.length === 0) {
+    throw new Error(`The sheets with rows are hidden: ${sheets.map(describeSheet).join('; ')}.`)
+  }
+
+  const take = (chosen: readonly ReadSheet[]): GuestFile => {
+    const [only] = chosen
+    const file = chosen.length > 1 ? merge(chosen) : (only as ReadSheet).file
+    checkTable(file.table ?? [])
+    const others = sheets.filter((sheet) => !chosen.includes(sheet))
+    return { ...file, notes: notesOf(chosen, others) }
+  }
+
+  const choose = (names: readonly string[]): GuestFile => {
+    const named = new Set(names.map(fold))
+    const chosen = sheets.filter(({ name }) => named.has(fold(name)))
+    const missing = names.find((name) => !chosen.some((sheet) => fold(sheet.name) === fold(name)))
+    if (missing !== undefined) {
+      const isThere = workbook.some(({ name }) => fold(name) === fold(missing))
+      throw new Error(
+        isThere
+          ? `The sheet ${missing} is empty.`
+          : `There is no sheet ${missing}. There are: ${sheets.map(describeSheet).join('; ')}.`,
+      )
+    }
+    const file = take(chosen)
+    // The name of a sheet says something where it stands beside others.
+    if (chosen.length > 1 || new Set([...choice, ...chosen]).size === 1) return file
+    const table = file.table?.map((row) => ({ ...row, sheet: chosen[0]?.name ?? '' })) ?? []
+    return withHeading({ ...file, table }, file.heading)
+  }
+
+  return { file: choice.length === 1 ? take(choice) : undefined, sheets, choice, choose }
+}
