@@ -1,5 +1,5 @@
-// Doubles: rows that would put somebody on the list who is on it already, with another ticket type perhaps, so
-// that two people could come in.
+// Doubles: rows that would put somebody on the list who is on it already, with another ticket type perhaps.
+// Two people could come in.
 import { foldText } from '../tickets/fold.ts'
 import type { TicketRow, TicketValues } from './file/table/columns.ts'
 import type { ImportOptions } from './file/table/rows.ts'
@@ -109,7 +109,7 @@ export class Doubles {
     const rows = new People<{ row: number; email: string }>()
     const add = ({ guest }: Party, email: string) =>
       rows.add(formsOf(nameOf(guest)), email, { row: guest.row, email })
-    // A row with a ticket adds nobody. So it repeats no row, but another row may repeat it, an earlier one too.
+    // A row with a ticket adds nobody. So it repeats no row, but others may repeat it, earlier ones too.
     for (const party of this.#parties) {
       const { present, values } = party.guest
       if (present !== undefined && !isRefused(values.status ?? present.status)) add(party, emailOf(values))

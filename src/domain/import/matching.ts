@@ -124,7 +124,7 @@ const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
   return found.findLast((tickets) => tickets.length > 0)?.pop()
 }
 
-/** Assigns tickets to the rows of a group: by number, by code, refused ones to rows that say so, then in order. */
+/** Assigns the tickets of a group: by number, by code, refused ones to rows that say so, then in order. */
 export const pair = ({ equal, found }: Group): void => {
   const tickets = found.flat().sort((a, b) => a.key - b.key)
   const left = new Set(tickets)
@@ -209,8 +209,8 @@ const wishedNumber = ({ values }: RowTicket, uniqueValues: AllUniqueValues): Tic
 }
 
 /**
- * Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row; `isKnown`
- * says that rows are equal to it, but fewer than there are tickets.
+ * Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row, and
+ * whether rows are equal to it, but fewer than there are tickets.
  */
 export const placeTicket = (
   { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
