@@ -90,10 +90,6 @@ const readImportFile = async (
   })
   const opened = await openGuestFile(bytes, () => import('../src/domain/import/file/workbook/read.ts'), path)
   const file = takeSheets(opened, given)
-  if (file.doubt !== undefined) {
-    const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
-    throw new Error(describeErrors([{ line, message: file.doubt }]))
-  }
   const read = (typeName: string) =>
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
   const match = given.match ?? matchOf(file, read('').rows)

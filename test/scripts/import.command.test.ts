@@ -305,6 +305,74 @@ describe('npm run import', () => {
         { ticketNumber: '4', status: 'Valid' },
       ],
     ],
+    [
+      'Luma',
+      'luma.csv',
+      [
+        {
+          ticketNumber: 'gst-a1B2c3D4',
+          code: 'g-x7K2p9Qw',
+          status: 'CheckedIn',
+          ticketTypeName: 'Standard',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'gst-e5F6g7H8', status: 'Valid', attendeeName: 'Max Muster', ticketTypeName: 'VIP' },
+        {
+          ticketNumber: 'gst-i9J0k1L2',
+          status: 'Voided',
+          attendeeName: 'Kim',
+          ticketTypeName: 'Registration',
+        },
+        { ticketNumber: 'gst-m3N4o5P6', status: 'Voided' },
+      ],
+    ],
+    [
+      'Ticket Tailor',
+      'ticket-tailor.csv',
+      [
+        {
+          ticketNumber: 'TKT-001',
+          status: 'Valid',
+          ticketTypeName: 'Admission - Student',
+          attendeeName: 'Ada Okafor',
+          holderEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'TKT-002', status: 'CheckedIn', attendeeName: 'Max Muster' },
+        { ticketNumber: 'TKT-003', status: 'Voided', attendeeName: 'Kim' },
+      ],
+    ],
+    [
+      'Event Tickets',
+      'event-tickets.csv',
+      [
+        {
+          ticketNumber: '101-42-1',
+          code: '4f0c9a2e7b',
+          status: 'CheckedIn',
+          ticketTypeName: 'General & Press',
+          attendeeName: 'Ada Okafor',
+          holderEmail: 'ada@example.org',
+        },
+        { ticketNumber: '101-42-2', status: 'Voided', attendeeName: 'Max Muster' },
+        { ticketNumber: '101-43-1', status: 'Refunded' },
+      ],
+    ],
+    [
+      'Tickera',
+      'tickera.csv',
+      [
+        {
+          ticketNumber: '5A7F3C1-1',
+          code: '5A7F3C1-1',
+          status: 'Valid',
+          ticketTypeName: 'VIP',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: '5A7F3C1-2', status: 'Voided', attendeeName: 'Max Muster' },
+      ],
+    ],
   ])('loads an export of %s', async (name, file, tickets) => {
     const org = await service.makeOrganizer()
     const { code, stdout } = await run(org, fixture(file), '--check-ins', 'keep')
@@ -399,6 +467,8 @@ describe('npm run import', () => {
     ['first-last.csv', ['Ana Smith', 'Bo']],
     ['nordic.csv', ['Ver Vik', 'Wil Wass']],
     ['typeform.csv', ['Vil Varn', 'Wil Wide']],
+    ['luma.csv', ['Ana Luma', 'Bo Luma', 'Cy Luma', 'Di Luma']],
+    ['eventbrite-plain.csv', ['Ann And', 'Bjo Berg', 'Cle Carl']],
   ])(
     'loads %s as people have it, says what it read otherwise, and finds its guests again',
     async (name, names) => {

@@ -1977,6 +1977,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
         };
         DeviceWithLink: {
             /** Format: uuid */
@@ -2002,6 +2004,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
             connect: {
                 /** @description Connects the phone that opens it. Works once. */
                 url: string;
@@ -5238,6 +5242,8 @@ export interface components {
         IfMatch: string;
         /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
         Bookmark: string;
+        /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+        Unsent: string;
         /** @description An id for this request, chosen by the client. A malformed id is replaced. */
         RequestId: string;
     };
@@ -5414,6 +5420,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5472,6 +5480,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5523,6 +5533,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5569,6 +5581,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5625,6 +5639,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5667,6 +5683,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5719,6 +5737,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5883,6 +5903,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -6077,6 +6099,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
