@@ -16,10 +16,11 @@ export const MEANINGS = [
   ]),
 ].filter((meaning) => meaning !== 'id' && meaning !== 'currentHolderId')
 
-/** A column: its heading, and its values without empty ones. Numbers of a workbook differ by their meaning. */
+/** A column: its heading, and its values without empty ones. */
 export type ListColumn = {
   name: string
   values: readonly string[]
+  /** Numbers of a workbook differ by what the column is. */
   valuesAs?: (meaning: Meaning) => readonly string[]
 }
 
