@@ -60,8 +60,8 @@ CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type IN ('
 CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
 CREATE INDEX `check_ins_tallies` ON `check_ins` (`session_id`) WHERE type = 'Tally';--> statement-breakpoint
 CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'));--> statement-breakpoint
-CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1);--> statement-breakpoint
-CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1);--> statement-breakpoint
+CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');--> statement-breakpoint
 CREATE INDEX `check_ins_by_area` ON `check_ins` (`area_id`) WHERE area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
@@ -77,6 +77,7 @@ CREATE TABLE `ticket_bases` (
 	`checked_in_at` integer,
 	`device` text,
 	`presence` text,
+	`covered` integer DEFAULT 0 NOT NULL,
 	`repeats` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
@@ -336,6 +337,7 @@ CREATE TABLE `devices` (
 	`expires_at` integer NOT NULL,
 	`connected_at` integer,
 	`seen_at` integer,
+	`unsent` integer DEFAULT 0 NOT NULL,
 	`code_hash` text,
 	`code_expires_at` integer,
 	`code_used_by` text,
@@ -346,7 +348,8 @@ CREATE TABLE `devices` (
 	CONSTRAINT "devices_expires_at" CHECK(typeof("devices"."expires_at") IN ('integer', 'null') AND "devices"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_connected_at" CHECK(typeof("devices"."connected_at") IN ('integer', 'null') AND "devices"."connected_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_seen_at" CHECK(typeof("devices"."seen_at") IN ('integer', 'null') AND "devices"."seen_at" BETWEEN -62135596800000 AND 253402300799999),
-	CONSTRAINT "devices_code_expires_at" CHECK(typeof("devices"."code_expires_at") IN ('integer', 'null') AND "devices"."code_expires_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "devices_code_expires_at" CHECK(typeof("devices"."code_expires_at") IN ('integer', 'null') AND "devices"."code_expires_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "devices_unsent" CHECK(typeof("devices"."unsent") IN ('integer', 'null'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `devices_code_hash_unique` ON `devices` (`code_hash`);--> statement-breakpoint

@@ -3,12 +3,12 @@
 CREATE VIEW live_entries AS
 SELECT number, session_id, ticket_id, base_version, area_id, at, id, device FROM check_ins INDEXED BY check_ins_live
 WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered')
-  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1);
+  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1);
 --> statement-breakpoint
 CREATE VIEW live_area_entries AS
 SELECT number, session_id, ticket_id, base_version, area_id, at, id FROM check_ins INDEXED BY check_ins_live_in_areas
 WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered')
-  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND admitted = 1) AND area_id <> '';
+  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';
 --> statement-breakpoint
 CREATE VIEW live_exits AS
 SELECT number, session_id, ticket_id, base_version, area_id, at FROM check_ins INDEXED BY check_ins_exits
@@ -17,7 +17,7 @@ WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');
 -- A ticket as it follows from its base and the entries and exits since. The earliest entry decides, or the time of the base
 -- where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. The presence is NULL where the status and
 -- its time say it all. It follows fold in src/domain/check-in-rule.ts, and reads few rows however many entries there are.
--- Each exit is one, up to 200.
+-- Each exit is one, up to 200. Entries and exits on a base that is refunded or void change nothing. It knows no covers.
 CREATE VIEW ticket_states AS
 SELECT base.ticket_id, base.session_id,
   iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
@@ -25,7 +25,7 @@ SELECT base.ticket_id, base.session_id,
     AS checked_in_at,
   iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at,
     base_device, coalesce(live.device, '')) AS device,
-  iif(gone.number IS NULL
+  iif(base_status IN ('Refunded', 'Voided') OR gone.number IS NULL
     AND (live.number IS NULL
       OR NOT EXISTS (SELECT 1 FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND at > live.at)
         AND (base_status <> 'CheckedIn' OR coalesce(base_checked_in_at, live.at) = live.at))
@@ -55,19 +55,20 @@ SELECT base.ticket_id, base.session_id,
           AND live_entries.at >= stay.at AND live_entries.at < coalesce(stay.next_at, 1e18))))
   )) AS presence
 FROM ticket_bases AS base
-LEFT JOIN check_ins AS live ON live.number = (SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) ORDER BY at, id LIMIT 1)
+LEFT JOIN check_ins AS live ON base_status NOT IN ('Refunded', 'Voided') AND live.number = (SELECT number FROM live_entries WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) ORDER BY at, id LIMIT 1)
 LEFT JOIN check_ins AS gone ON gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1);
 --> statement-breakpoint
--- The outcome of an item, with the entry or exit before it. It follows outcomeOf in src/domain/check-in-rule.ts.
+-- The outcome of an item, with the entry or exit before it. Nobody is inside with a covered ticket. It follows outcomeOf in
+-- src/domain/check-in-rule.ts.
 CREATE VIEW item_outcomes AS
 SELECT item.number, base.version, base.repeats, undo.at AS undone_at, undo.subject AS undone_by,
   iif(undo.number IS NOT NULL, 'Undone',
   iif(item.type = 'Tally', 'Counted',
   iif(base.version IS NULL, 'UnknownTicket',
-  iif(item.type = 'Exit', iif(iif(item.area_id = '', coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
+  iif(item.type = 'Exit', iif(tickets.cover IS NULL AND iif(item.area_id = '', coalesce(base.presence ->> 'inside', base.status = 'CheckedIn'),
     item.area_id IN (SELECT value FROM json_each(base.presence, '$.areas'))), 'Left', 'NotInside'),
-  iif(base_status IN ('Refunded', 'Voided'), 'NotValid',
+  iif(base_status IN ('Refunded', 'Voided') OR tickets.cover IS NOT NULL, 'NotValid',
   iif(item.area_id <> '' AND rule.areas IS NOT NULL
     AND item.area_id NOT IN (SELECT value FROM json_each(rule.areas)), 'WrongArea',
   iif(base.status <> 'CheckedIn', iif(item.at < starts_at + from_minutes * 60000
@@ -103,10 +104,10 @@ LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = 
 -- id, and otherwise by the time alone.
 CREATE VIEW entry_orders AS
 SELECT entry.number,
-  entry.area_id <> '' AND max(coalesce(earlier.at, -2),
+  base_status NOT IN ('Refunded', 'Voided') AND entry.area_id <> '' AND max(coalesce(earlier.at, -2),
     iif(base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) <= entry.at, coalesce(base_checked_in_at, -1), -2))
     >= coalesce(gone.at, -1) AS was_inside,
-  entries <> 'Any' AND iif(entry.area_id = '',
+  base_status NOT IN ('Refunded', 'Voided') AND entries <> 'Any' AND iif(entry.area_id = '',
     max(coalesce(earlier.at, -2),
       iif(base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) <= entry.at, coalesce(base_checked_in_at, -1), -2))
       >= coalesce(gone.at, -1) OR base_status = 'CheckedIn' AND coalesce(base_checked_in_at, -1) > entry.at,
@@ -129,12 +130,14 @@ LEFT JOIN check_ins AS gone_area ON entry.area_id <> '' AND gone_area.number = (
 -- Triggers that carry out new items, one after the other in the order of the INSERT. Rows that a restore inserts have an
 -- outcome and are left alone. Each trigger is one statement in capitals with LF line ends, and its condition is in WHEN:
 -- see the migration of the counts. A plus sign keeps SQLite from searching all tickets of the session.
--- The base of a ticket is what it is before the first item. This trigger runs before all others.
+-- The base of a ticket is what it is before the first item, without its cover. A covered ticket without a row here is valid
+-- or, with a time, checked in by others. This trigger runs before all others.
 CREATE TRIGGER base_check_ins BEFORE INSERT ON check_ins
 WHEN NEW.type IN ('CheckIn', 'Exit') AND NEW.outcome IS NULL BEGIN
   INSERT INTO ticket_bases
-    (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device, presence)
-  SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device, presence FROM tickets
+    (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device, presence, covered)
+  SELECT id, NEW.session_id, plain, checked_in_at, device, plain, checked_in_at, device, presence, cover IS NOT NULL
+  FROM (SELECT *, iif(cover IS NULL, status, iif(checked_in_at IS NULL, 'Valid', 'CheckedIn')) AS plain FROM tickets)
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
   ON CONFLICT (ticket_id, session_id) DO NOTHING;
 END;
@@ -227,11 +230,11 @@ END;
 -- gets the new one when it comes back. An item gets its outcome only if its ticket is in this session.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
-  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1 BEGIN
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1 BEGIN
   UPDATE ticket_bases SET (status, checked_in_at, device, presence) = (
     SELECT status, checked_in_at, device, presence FROM ticket_states
     WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
-  WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id
+  WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id AND base_status NOT IN ('Refunded', 'Voided')
     AND (OLD.outcome IS NULL OR EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
       AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)));
 END;
@@ -240,7 +243,7 @@ END;
 -- A new CheckedIn is the only entry of its ticket, so it decides nothing.
 CREATE TRIGGER follow_entries AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN (NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
-  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1)
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1)
   AND NOT (OLD.outcome IS NULL AND NEW.outcome = 'CheckedIn') BEGIN
   UPDATE check_ins SET (was_inside, passback) = (
     SELECT was_inside, passback FROM entry_orders WHERE number = check_ins.number)
@@ -261,7 +264,7 @@ END;
 --> statement-breakpoint
 -- What changes a plot of movements, but not the ticket, changes the version of the list too.
 CREATE TRIGGER version_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
-WHEN NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow') AND NEW.admitted = 1
+WHEN NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1
   OR NEW.outcome IN ('Entered', 'ReEntered', 'Left', 'NotInside', 'Counted')
   OR NEW.outcome = 'CheckedIn' AND NEW.undone_at IS NOT NULL BEGIN
   UPDATE ticket_counts SET list_version = lower(hex(randomblob(8)))
@@ -298,32 +301,78 @@ CREATE TRIGGER apply_presence AFTER UPDATE OF presence ON ticket_bases
 WHEN NEW.presence IS NOT OLD.presence BEGIN
   UPDATE tickets SET presence = NEW.presence
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
-    AND (status, checked_in_at, device) IS (NEW.status, NEW.checked_in_at, NEW.device)
+    AND cover IS NULL AND (status, checked_in_at, device) IS (NEW.status, NEW.checked_in_at, NEW.device)
     AND presence IS NOT NEW.presence;
 END;
 --> statement-breakpoint
+-- Of what goes on below a cover, a ticket shows the time. A cover that is not the status is about to go: see below.
 CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at, device ON ticket_bases BEGIN
-  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at, device = NEW.device,
-    presence = NEW.presence
+  UPDATE tickets SET
+    status = iif(cover = status, status, NEW.status),
+    checked_in_at = iif(cover = status AND NEW.status <> 'CheckedIn', NULL, NEW.checked_in_at),
+    device = iif(cover = status, NULL, NEW.device),
+    presence = iif(cover = status, NULL, NEW.presence)
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
-    AND (status, checked_in_at, device) IS NOT (NEW.status, NEW.checked_in_at, NEW.device);
+    AND iif(cover = status, checked_in_at IS NOT iif(NEW.status = 'CheckedIn', NEW.checked_in_at, NULL),
+      (status, checked_in_at, device) IS NOT (NEW.status, NEW.checked_in_at, NEW.device));
 END;
 --> statement-breakpoint
 -- Other parts of the platform write tickets too. A ticket that differs from what follows from its base and check-ins was
 -- written by them, and becomes the base. The triggers above write ticket_bases first, so their own writes do not differ.
+-- Nor does a statement that lays a cover or takes it away (src/domain/tickets/cover.ts): it writes the cover with the status.
+-- One that writes the status alone writes a base. Under a cover, a time that others write is that of the base.
 CREATE TRIGGER tickets_update_check_ins AFTER UPDATE OF status, checked_in_at ON tickets
 WHEN NEW.id = OLD.id AND NEW.session_number = OLD.session_number
   AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
-  UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
-    base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
-    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL, presence = NULL
+  UPDATE ticket_bases SET (version, base_status, base_checked_in_at, base_device, walk_in_id,
+      status, checked_in_at, device, presence) = (
+    SELECT lower(hex(randomblob(8))), plain, NEW.checked_in_at, NULL, NULL, plain, NEW.checked_in_at, NULL, NULL
+    FROM (SELECT iif(NEW.cover = NEW.status, iif(NEW.checked_in_at IS NULL, 'Valid', 'CheckedIn'), NEW.status) AS plain))
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
-    AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
+    AND iif(NEW.cover IS NULL, (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at),
+      NEW.cover <> NEW.status OR NEW.checked_in_at IS NOT iif(status = 'CheckedIn', checked_in_at, NULL));
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_clear_cover_check_ins AFTER UPDATE OF status ON tickets WHEN NEW.cover <> NEW.status BEGIN
+  UPDATE tickets SET cover = NULL, cover_record = NULL WHERE key = NEW.key;
+END;
+--> statement-breakpoint
+-- What a new cover would hide without a trace: a base that is refunded, void, or checked in at no time.
+CREATE TRIGGER tickets_cover_base_check_ins BEFORE UPDATE OF cover ON tickets
+WHEN OLD.cover IS NULL AND NEW.cover IS NOT NULL
+  AND (OLD.status IN ('Refunded', 'Voided') OR (OLD.status = 'Valid') <> (OLD.checked_in_at IS NULL)) BEGIN
+  INSERT INTO ticket_bases (ticket_id, session_id, base_status, base_checked_in_at, base_device,
+    status, checked_in_at, device, presence)
+  SELECT OLD.id, id, OLD.status, OLD.checked_in_at, OLD.device, OLD.status, OLD.checked_in_at, OLD.device, OLD.presence
+  FROM sessions WHERE number = OLD.session_number
+  ON CONFLICT (ticket_id, session_id) DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_cover_check_ins AFTER UPDATE OF cover ON tickets
+WHEN (NEW.cover IS NULL) <> (OLD.cover IS NULL) AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+  UPDATE ticket_bases SET covered = NEW.cover IS NOT NULL
+  WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number);
+END;
+--> statement-breakpoint
+-- A base without check-ins is kept only below a cover.
+CREATE TRIGGER tickets_uncover_check_ins AFTER UPDATE OF cover ON tickets
+WHEN NEW.cover IS NULL AND OLD.cover IS NOT NULL AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+  DELETE FROM ticket_bases
+  WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
+    AND walk_in_id IS NULL AND NOT EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_by_ticket
+      WHERE session_id = ticket_bases.session_id AND ticket_id = NEW.id AND type IN ('CheckIn', 'Exit'));
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_delete_cover_check_ins AFTER DELETE ON tickets WHEN OLD.cover IS NOT NULL BEGIN
+  DELETE FROM ticket_bases
+  WHERE ticket_id = OLD.id AND session_id = (SELECT id FROM sessions WHERE number = OLD.session_number)
+    AND NOT EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_by_ticket
+      WHERE session_id = ticket_bases.session_id AND ticket_id = OLD.id AND type IN ('CheckIn', 'Exit'));
 END;
 --> statement-breakpoint
 -- A ticket that comes back to the session as it left gets the state of what was recorded in the meantime.
 CREATE TRIGGER tickets_move_check_ins AFTER UPDATE OF id, session_number ON tickets
-WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
+WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number) AND NEW.cover IS NOT NEW.status
   AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET
     version = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), version, lower(hex(randomblob(8)))),
@@ -332,6 +381,7 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
       iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_checked_in_at, NEW.checked_in_at),
     base_device = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_device, NULL),
     walk_in_id = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), walk_in_id, NULL),
+    covered = 0,
     status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
       (SELECT ticket_states.status FROM ticket_states
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.status),
@@ -345,10 +395,39 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
       (SELECT ticket_states.presence FROM ticket_states
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NULL)
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
-    AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
+    AND (covered = 1 OR (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
       OR (NEW.status, NEW.checked_in_at, device, presence) IS NOT (
         SELECT ticket_states.status, ticket_states.checked_in_at, ticket_states.device, ticket_states.presence
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
+END;
+--> statement-breakpoint
+-- A cover goes along, and what is below it is the base there, or what it was when the ticket left.
+CREATE TRIGGER tickets_move_cover_check_ins AFTER UPDATE OF id, session_number ON tickets
+WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number) AND NEW.cover = NEW.status
+  AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id IN (OLD.id, NEW.id)) BEGIN
+  INSERT INTO ticket_bases (ticket_id, session_id, base_status, base_checked_in_at, status, checked_in_at, covered)
+  SELECT NEW.id, (SELECT id FROM sessions WHERE number = NEW.session_number), plain.status, plain.checked_in_at,
+    plain.status, plain.checked_in_at, 1
+  FROM (
+    SELECT status, checked_in_at FROM ticket_bases
+    WHERE ticket_id = OLD.id AND session_id = (SELECT id FROM sessions WHERE number = OLD.session_number)
+    UNION ALL SELECT iif(NEW.checked_in_at IS NULL, 'Valid', 'CheckedIn'), NEW.checked_in_at
+    LIMIT 1) AS plain
+  WHERE true
+  ON CONFLICT (ticket_id, session_id) DO UPDATE SET
+    version = iif((status, checked_in_at) IS (excluded.status, excluded.checked_in_at), version, excluded.version),
+    base_status = iif((status, checked_in_at) IS (excluded.status, excluded.checked_in_at), base_status, excluded.status),
+    base_checked_in_at = iif((status, checked_in_at) IS (excluded.status, excluded.checked_in_at),
+      base_checked_in_at, excluded.checked_in_at),
+    base_device = iif((status, checked_in_at) IS (excluded.status, excluded.checked_in_at), base_device, NULL),
+    walk_in_id = iif((status, checked_in_at) IS (excluded.status, excluded.checked_in_at), walk_in_id, NULL),
+    covered = 1,
+    (status, checked_in_at, device, presence) = (
+      SELECT ticket_states.status, ticket_states.checked_in_at, ticket_states.device, ticket_states.presence
+      FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id
+        AND (ticket_bases.status, ticket_bases.checked_in_at) IS (excluded.status, excluded.checked_in_at)
+      UNION ALL SELECT excluded.status, excluded.checked_in_at, NULL, NULL
+      LIMIT 1);
 END;
 --> statement-breakpoint
 -- A ticket is where the items of its session say. In another session, nobody has left yet.
@@ -356,17 +435,20 @@ CREATE TRIGGER tickets_move_presence AFTER UPDATE OF id, session_number ON ticke
 WHEN NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number BEGIN
   UPDATE tickets SET presence = (SELECT presence FROM ticket_bases
     WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number))
-  WHERE key = NEW.key AND presence IS NOT (SELECT presence FROM ticket_bases
+  WHERE key = NEW.key AND cover IS NOT status AND presence IS NOT (SELECT presence FROM ticket_bases
     WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number));
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_check_ins AFTER INSERT ON tickets
 WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
-  UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
-    base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
-    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL, presence = NULL
+  UPDATE ticket_bases SET (version, base_status, base_checked_in_at, base_device, walk_in_id,
+      status, checked_in_at, device, presence, covered) = (
+    SELECT lower(hex(randomblob(8))), plain, NEW.checked_in_at, NULL, NULL,
+      plain, NEW.checked_in_at, NULL, NULL, NEW.cover IS NOT NULL
+    FROM (SELECT iif(NEW.cover IS NULL, NEW.status, iif(NEW.checked_in_at IS NULL, 'Valid', 'CheckedIn')) AS plain))
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
-    AND ((status, checked_in_at, presence) IS NOT (NEW.status, NEW.checked_in_at, NEW.presence)
+    AND (NEW.cover IS NOT NULL OR covered = 1
+      OR (status, checked_in_at, presence) IS NOT (NEW.status, NEW.checked_in_at, NEW.presence)
       OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
         FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
 END;
@@ -376,20 +458,27 @@ END;
 CREATE TRIGGER restore_check_ins AFTER INSERT ON ticket_bases
 WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
-  AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)) BEGIN
+  AND iif(cover IS NULL, (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at),
+    checked_in_at IS NOT iif(NEW.status = 'CheckedIn', NEW.checked_in_at, NULL))) BEGIN
   UPDATE ticket_bases SET
     (version, base_status, base_checked_in_at, base_device, walk_in_id, status, checked_in_at, device, presence) = (
-    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, NULL, status, checked_in_at, device, presence
-    FROM tickets
+    SELECT lower(hex(randomblob(8))), plain, checked_in_at, device, NULL, plain, checked_in_at, device, presence
+    FROM (SELECT *, iif(cover IS NULL, status, iif(checked_in_at IS NULL, 'Valid', 'CheckedIn')) AS plain FROM tickets)
     WHERE id = NEW.ticket_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER restore_presence AFTER INSERT ON ticket_bases
-WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id AND cover IS NULL
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id) AND presence IS NOT NEW.presence) BEGIN
   UPDATE ticket_bases SET presence = (SELECT presence FROM tickets WHERE id = NEW.ticket_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER restore_cover_check_ins AFTER INSERT ON ticket_bases
+WHEN NEW.covered = 0 AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id AND cover IS NOT NULL
+  AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)) BEGIN
+  UPDATE ticket_bases SET covered = 1 WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
 -- Check-ins are deleted when they are no longer needed. The ticket stays as it is, and that becomes its base. What was
@@ -456,7 +545,7 @@ END;
 -- The new status of a ticket, and area.full if the ticket fills the venue. It runs before the update, when the counts
 -- certainly lack the ticket.
 CREATE TRIGGER tickets_status_feed BEFORE UPDATE OF status, presence ON tickets
-WHEN NEW.status <> 'Valid' AND (NEW.status <> OLD.status
+WHEN NEW.status <> 'Valid' AND (OLD.cover IS NULL OR NEW.cover IS NOT NULL) AND (NEW.status <> OLD.status
   OR NEW.status = 'CheckedIn' AND coalesce(NEW.presence ->> 'inside', 1) AND OLD.presence ->> 'inside' = 0) BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
   SELECT organizer_id, feed_sessions.id,
@@ -469,7 +558,8 @@ WHEN NEW.status <> 'Valid' AND (NEW.status <> OLD.status
       + coalesce((SELECT others ->> '$.""' FROM area_counts WHERE session_number = NEW.session_number), 0));
 END;
 --> statement-breakpoint
--- A ticket that becomes valid again has changed, unless a check-in was undone, which clears the device.
+-- A ticket that becomes valid again has changed, unless a check-in was undone, which clears the device. So has one whose
+-- cover is taken away, whatever it is then.
 CREATE TRIGGER tickets_update_feed
 AFTER UPDATE OF session_number, ticket_number, seat_label, ticket_type_id, reference, code, current_holder_id, holder_email,
   attendee_name, attendee_email, attendee_company, note, flag, status ON tickets
@@ -477,7 +567,8 @@ WHEN (NEW.session_number, NEW.ticket_number COLLATE BINARY, NEW.seat_label, NEW.
     NEW.current_holder_id, NEW.holder_email, NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.note, NEW.flag)
   IS NOT (OLD.session_number, OLD.ticket_number, OLD.seat_label, OLD.ticket_type_id, OLD.reference, OLD.code,
     OLD.current_holder_id, OLD.holder_email, OLD.attendee_name, OLD.attendee_email, OLD.attendee_company, OLD.note, OLD.flag)
-  OR NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device BEGIN
+  OR NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device
+  OR NEW.status <> OLD.status AND NEW.cover IS NULL AND OLD.cover IS NOT NULL BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
   SELECT organizer_id, id, 'ticket.changed', json_object('ticketId', NEW.id, 'fields', json('[' || substr(
     iif(NEW.session_number <> OLD.session_number, ',"session"', '')
@@ -490,7 +581,8 @@ WHEN (NEW.session_number, NEW.ticket_number COLLATE BINARY, NEW.seat_label, NEW.
     || iif((NEW.attendee_name, NEW.attendee_email, NEW.attendee_company)
       IS NOT (OLD.attendee_name, OLD.attendee_email, OLD.attendee_company), ',"name"', '')
     || iif((NEW.note, NEW.flag) IS NOT (OLD.note, OLD.flag), ',"note"', '')
-    || iif(NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device, ',"status"', ''),
+    || iif(NEW.status = 'Valid' AND OLD.status <> 'Valid' AND NEW.device IS OLD.device
+      OR NEW.status <> OLD.status AND NEW.cover IS NULL AND OLD.cover IS NOT NULL, ',"status"', ''),
     2) || ']')) FROM feed_sessions
   WHERE number = NEW.session_number;
 END;
@@ -512,7 +604,7 @@ WHEN NEW.undone_at IS NULL AND OLD.outcome IS NULL AND NEW.outcome IN ('ReEntere
 END;
 --> statement-breakpoint
 CREATE TRIGGER check_ins_passback_feed AFTER UPDATE OF passback ON check_ins
-WHEN NEW.passback = 1 AND OLD.passback = 0 BEGIN
+WHEN NEW.passback = 1 AND OLD.passback = 0 AND NEW.outcome <> 'NotValid' BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
   SELECT organizer_id, id, 'ticket.admitted_twice', json_object('ticketId', NEW.ticket_id, 'checkInId', NEW.id)
   FROM feed_sessions WHERE id = NEW.session_id;

@@ -176,7 +176,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     describePreview(preview, {
       ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
       notes: file.notes,
-      skipped: file.format === undefined ? skippedColumns(file.columns, file.mapping) : [],
+      skipped: file.format === undefined ? skippedColumns(file, file.mapping) : [],
     }),
   )
   if (values['dry-run']) {

@@ -69,7 +69,8 @@ const byPlace = (a: LineError, b: LineError): number =>
 const describePlaced = ({ sheet, line, message }: LineError): string =>
   `${sheet === undefined ? '' : `${sheet}, `}line ${line}: ${message}`
 
-const describeWarnings = (warnings: readonly LineError[]): string[] => {
+/** The first warnings about the file. */
+export const describeWarnings = (warnings: readonly LineError[]): string[] => {
   const more = warnings.length - MAX_WARNINGS_SHOWN
   return [
     ...warnings

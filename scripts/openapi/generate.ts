@@ -1,11 +1,9 @@
-// Writes the documentation that is generated: the OpenAPI document, the page of error codes, and the tables
-// of docs/api.md.
+// Writes the documentation that is generated: the OpenAPI document and the page of error codes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../lib/local.ts'
 import { buildDocument } from './document.ts'
 import { buildErrorsPage } from './errors-page.ts'
-import { writeTables } from './tables.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 
@@ -14,4 +12,3 @@ const write = (path: string, text: string): void => writeFileSync(join(ROOT, 'pu
 // Biome formats it.
 write('openapi.json', JSON.stringify(buildDocument(version)))
 write('docs/errors.html', buildErrorsPage())
-writeTables()

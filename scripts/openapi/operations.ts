@@ -73,13 +73,14 @@ const queryParameters = ({ query = {} }: Operation) =>
     schema: { ...(typeof component === 'string' ? refer(component) : { type }), ...schema },
   }))
 
-const headerParameters = ({ access, response, errors = {}, method }: Operation) => {
+const headerParameters = ({ id, access, response, errors = {}, method }: Operation) => {
   const names: (keyof typeof requestHeaders)[] = [
     ...((response.cache === 'validators' || response.cache === 'public') && method === 'GET'
       ? (['IfNoneMatch'] as const)
       : []),
     ...('precondition_failed' in errors ? (['IfMatch'] as const) : []),
     ...(access === 'public' ? [] : (['Bookmark'] as const)),
+    ...(access === 'staff' || /^(renewDevice|endSignIn)$/.test(id) ? (['Unsent'] as const) : []),
     'RequestId',
   ]
   return names.map(referToParameter)
@@ -155,12 +156,12 @@ const describeOperation = (operation: Operation, path: string) => ({
 })
 
 /** Every operation with its full path, in Hono's notation. */
-export const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
+const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
   operations.map((operation) => ({ operation, path: path + operation.path })),
 )
 
 /** The path of a route in OpenAPI's notation. */
-export const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
+const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
 
 export const buildPaths = () => {
   const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}

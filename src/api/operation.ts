@@ -1,5 +1,5 @@
-// An operation of the API, defined in one place. Its route, the OpenAPI document, the tables in the
-// documentation and the tests over all operations derive from it.
+// An operation of the API, defined in one place. Its route, the OpenAPI document and the tests over all
+// operations derive from it.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { isMachine } from '../domain/sign-in/subjects.ts'

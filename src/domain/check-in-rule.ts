@@ -54,6 +54,9 @@ export type TicketState = {
   readonly presence?: Presence | null
 }
 
+/** A void or refund by a manager, which hides the facts of a ticket until it is taken away. */
+export type Cover = 'Refunded' | 'Voided'
+
 /** An entry or exit that counts: an admission that let somebody in, or an exit, neither of them undone. */
 export type Fact = {
   readonly id: string
@@ -72,6 +75,23 @@ export const presenceOf = ({ status, checkedInAt, presence }: TicketState): Pres
     entries: status === 'CheckedIn' ? 1 : 0,
   }
 
+/**
+ * The state of a ticket under its cover. It keeps the time of somebody who was let in, and nobody is inside.
+ */
+export const coverState = (state: TicketState, cover: Cover | null): TicketState =>
+  cover === null
+    ? state
+    : { status: cover, checkedInAt: state.status === 'CheckedIn' ? state.checkedInAt : null }
+
+/**
+ * What a ticket’s base becomes when a manager makes the ticket valid. Null: the base stays, and what counts
+ * on it. `state`: the state without a cover.
+ */
+export const validBase = ({ status }: TicketState): TicketState | null =>
+  isVoid(status) ? { status: 'Valid', checkedInAt: null } : null
+
+const isVoid = (status: TicketStatus): boolean => status === 'Refunded' || status === 'Voided'
+
 /** Whether an item is an entry or exit that counts until it is undone. `admitted`: somebody was let in. */
 export const isFact = (outcome: Outcome, admitted: boolean): boolean =>
   outcome === 'Left' || outcome === 'NotInside' || isEntry(outcome, admitted)
@@ -85,8 +105,8 @@ const MINUTE_MS = 60_000
 
 /**
  * The outcome of a check-in or an exit, the first that applies. `ticket`: as it is found; undefined if the
- * session has none. `baseStatus`: its status without the check-ins since others wrote it. `startsAt`: the
- * start of the session.
+ * session has none. `baseStatus`: its cover, or its status without the check-ins since others wrote it.
+ * `startsAt`: the start of the session.
  */
 export const outcomeOf = (
   ticket: (TicketState & { readonly baseStatus: TicketStatus }) | undefined,
@@ -98,7 +118,7 @@ export const outcomeOf = (
   const { inside, areas } = presenceOf(ticket)
   const isThere = areaId === null ? inside : areas.includes(areaId)
   if (type === 'Exit') return isThere ? 'Left' : 'NotInside'
-  if (ticket.baseStatus === 'Refunded' || ticket.baseStatus === 'Voided') return 'NotValid'
+  if (isVoid(ticket.baseStatus)) return 'NotValid'
   if (areaId !== null && rule.areas?.includes(areaId) === false) return 'WrongArea'
   if (ticket.status !== 'CheckedIn') {
     const minutes = (at - startsAt) / MINUTE_MS
@@ -158,7 +178,8 @@ const UNKNOWN_TIME = -1
 
 /**
  * The state of a ticket that follows from all facts, whatever their order of arrival. An admission by others,
- * in `base`, is one of them and is never undone. Without any admission, a walk-in’s ticket is void.
+ * in `base`, is one of them and is never undone. Without any admission, a walk-in’s ticket is void. On a
+ * base that is refunded or void, facts change nothing.
  *
  * @returns the state, and the ids of the entries by somebody who was in the venue or area already. Beside a
  *   later admission by others, which has no id, an entry to the venue is the second.
@@ -168,6 +189,10 @@ export const fold = (
   facts: readonly Fact[],
   { isWalkIn = false, entries = 'Once' as EntryRule['entries'] } = {},
 ): { state: TicketState; passbacks: string[] } => {
+  if (isVoid(base.status)) {
+    const { checkedInAt } = base
+    return { state: { status: isWalkIn ? 'Voided' : base.status, checkedInAt }, passbacks: [] }
+  }
   const baseEntry = { id: '', at: base.checkedInAt ?? UNKNOWN_TIME, areaId: null, isExit: false }
   const all = [...(base.status === 'CheckedIn' ? [baseEntry] : []), ...facts].toSorted(inOrder)
   const admissions = all.filter(({ isExit }) => !isExit)

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import page from '../../docs/check-ins.md?raw'
 import { type EntryRule, ONCE, presenceOf } from '../../src/domain/check-in-rule.ts'
+import { okBody, sendJson } from '../support/api.ts'
 import { checkIn, exit, listCheckIns, type Sent, sendOne, undo } from '../support/check-ins.ts'
 import { addArea, addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
@@ -84,6 +85,11 @@ describe('the examples with exits of docs/check-ins.md', () => {
     for (const event of arrives) {
       const [who = '', what = '', ...more] = event.split(' ')
       const clock = more.at(-1)
+      if (who === 'manager') {
+        const path = `/api/organizer/v1/sessions/${org.session}/tickets/${ticket}`
+        await okBody(await sendJson('PATCH', path, org.manager, { status: what }))
+        continue
+      }
       if (who === 'SQL') {
         const at = clock === undefined ? null : time(clock)
         await query('UPDATE tickets SET status = ?, checked_in_at = ? WHERE id = ?', what, at, ticket)

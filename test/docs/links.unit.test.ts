@@ -1,5 +1,5 @@
-// Links in Markdown files lead to files and headings that exist, and links to error codes to their
-// descriptions.
+// Links in Markdown files lead to files and headings that exist, links to error codes to their descriptions,
+// and operations are those of the OpenAPI document.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -51,4 +51,15 @@ it('every promise of SECURITY.md names a test', () => {
   const promises = rows.filter(([, promise]) => !promise?.startsWith('**'))
   expect(promises.length).toBeGreaterThan(50)
   expect(promises.filter(([, , tests]) => !tests?.includes('.test.ts)')).map(([row]) => row)).toEqual([])
+})
+
+it('every operation that a page names is in the OpenAPI document', () => {
+  const { paths } = JSON.parse(read('public/api/openapi.json')) as { paths: Record<string, object> }
+  const named = FILES.flatMap((file) =>
+    [...read(file).matchAll(/`(GET|POST|PUT|PATCH|DELETE)\s+(\/(?:api|\.well-known)\/[^`?\s]+)/g)].map(
+      ([, method = '', path = '']) => ({ file, method: method.toLowerCase(), path }),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter(({ method, path }) => !(method in (paths[path] ?? {})))).toEqual([])
 })

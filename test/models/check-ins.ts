@@ -2,6 +2,8 @@
 // hold the two together. Instants are epoch milliseconds.
 import {
   type CheckIn,
+  type Cover,
+  coverState,
   type EntryRule,
   type Exit,
   type Fact,
@@ -14,6 +16,7 @@ import {
   type Tally,
   type TicketState,
   type Undo,
+  validBase,
   type WalkIn,
 } from '../../src/domain/check-in-rule.ts'
 
@@ -31,6 +34,8 @@ type RecordedCheckIn = (CheckIn | Exit) & { outcome: Outcome; onBase: boolean; i
  */
 export type TicketRecord = {
   readonly base: TicketState | null
+  /** What a manager laid over it. */
+  readonly cover?: Cover | null
   /**
    * The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on.
    */
@@ -56,7 +61,12 @@ const isFact = (item: RecordedCheckIn): boolean =>
 
 /** The entries and exits that were not undone, and were recorded since the base was written. */
 const liveFacts = (record: TicketRecord): RecordedCheckIn[] =>
-  record.checkIns.filter((item) => item.onBase && !isUndone(record, item.id) && isFact(item))
+  isVoidBase(record)
+    ? []
+    : record.checkIns.filter((item) => item.onBase && !isUndone(record, item.id) && isFact(item))
+
+const isVoidBase = ({ base }: TicketRecord): boolean =>
+  base?.status === 'Refunded' || base?.status === 'Voided'
 
 /** The check-ins among them: they let somebody in. */
 export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
@@ -77,13 +87,20 @@ const folded = (record: TicketRecord, base: TicketState) =>
  * The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such
  * ticket.
  */
-export const ticketState = (record: TicketRecord): TicketState | null =>
+export const ticketState = (record: TicketRecord): TicketState | null => {
+  const state = uncovered(record)
+  return state && coverState(state, record.cover ?? null)
+}
+
+/** The ticket's state without its cover. */
+const uncovered = (record: TicketRecord): TicketState | null =>
   record.base && folded(record, record.base).state
 
 /** The id of the check-in whose device the ticket has: the earliest. Ids break ties. */
 export const decisiveAdmission = (record: TicketRecord): string | undefined => {
   const [first] = liveAdmissions(record).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   const { base } = record
+  if ((record.cover ?? null) !== null || uncovered(record)?.status !== 'CheckedIn') return undefined
   const isBaseFirst =
     base?.status === 'CheckedIn' && base.checkedInAt !== null && base.checkedInAt <= (first?.at ?? 0)
   return isBaseFirst ? undefined : first?.id
@@ -92,7 +109,7 @@ export const decisiveAdmission = (record: TicketRecord): string | undefined => {
 const decide = (record: TicketRecord, item: CheckIn | Exit): Outcome => {
   if (isUndone(record, item.id)) return 'Undone'
   const state = ticketState(record)
-  const ticket = record.base && state && { ...state, baseStatus: record.base.status }
+  const ticket = record.base && state && { ...state, baseStatus: record.cover ?? record.base.status }
   return outcomeOf(ticket ?? undefined, item, record.rule, record.startsAt)
 }
 
@@ -123,7 +140,7 @@ const recordWalkIn = (
 const CHANGE_NOTHING: readonly Outcome[] = ['AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid']
 
 /** Outcomes of an admission against the rules. */
-const AGAINST_RULES: readonly Outcome[] = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket']
+const AGAINST_RULES: readonly Outcome[] = ['WrongArea', 'NotNow', 'NotAllowed', 'UnknownTicket']
 
 /** What is recorded of items that change nothing. */
 type Bounds = {
@@ -172,20 +189,40 @@ export const recordItem = (
   return { record: { ...record, checkIns: [...record.checkIns, recorded] }, outcome }
 }
 
+const onNewBase = (record: TicketRecord, base: TicketState): TicketRecord => ({
+  ...record,
+  base,
+  isWalkIn: false,
+  checkIns: record.checkIns.map((checkIn) => ({ ...checkIn, onBase: false })),
+})
+
 /**
  * Another part of the platform writes the ticket. A state that differs becomes the base, and check-ins
- * recorded before stop counting. Undos stay: a check-in whose undo came first is never live.
+ * recorded before stop counting. Undos stay: a check-in whose undo came first is never live. Another status
+ * than that of the cover takes the cover away. Another time alone is that of the base below it.
  */
 export const writeBase = (record: TicketRecord, written: TicketState): TicketRecord => {
   const state = ticketState(record)
   if (written.status === state?.status && written.checkedInAt === state.checkedInAt) return record
-  return {
-    ...record,
-    base: written,
-    isWalkIn: false,
-    checkIns: record.checkIns.map((checkIn) => ({ ...checkIn, onBase: false })),
-  }
+  if (record.cover == null || written.status !== record.cover)
+    return { ...onNewBase(record, written), cover: null }
+  const { checkedInAt } = written
+  return onNewBase(record, { status: checkedInAt === null ? 'Valid' : 'CheckedIn', checkedInAt })
 }
+
+/** A manager voids or refunds the ticket. */
+export const layCover = (record: TicketRecord, cover: Cover): TicketRecord => ({ ...record, cover })
+
+/** A manager makes the ticket valid, or undoes that somebody voided it. */
+export const makeValid = (record: TicketRecord): TicketRecord => {
+  const state = uncovered(record)
+  const base = state && validBase(state)
+  return { ...(base === null ? record : onNewBase(record, base)), cover: null }
+}
+
+/** Whether an admission of a ticket that was not valid is a problem: unless it counts on its base by now. */
+const isAgainstCover = (record: TicketRecord, item: RecordedCheckIn): boolean =>
+  item.outcome === 'NotValid' && ((record.cover ?? null) !== null || !item.onBase || isVoidBase(record))
 
 /**
  * The ids of the check-ins by somebody who was there already, and of admissions against the rules, that
@@ -196,7 +233,8 @@ export const problems = (record: TicketRecord): string[] => {
   return record.checkIns
     .filter((item) => {
       if (item.type === 'Exit' || isUndone(record, item.id)) return false
-      return passbacks.includes(item.id) || (item.admitted && AGAINST_RULES.includes(item.outcome))
+      const isAgainst = AGAINST_RULES.includes(item.outcome) || isAgainstCover(record, item)
+      return passbacks.includes(item.id) || (item.admitted && isAgainst)
     })
     .map(({ id }) => id)
 }

@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
 import { importCommand } from '../../scripts/import.ts'
+import expected from '../domain/import/cases/expected.json' with { type: 'json' }
 import workbooks from '../domain/import/workbooks/expected.json' with { type: 'json' }
 import { freePort, runScript } from '../support/node/dev.ts'
 import { useOwnService } from '../support/node/own-service.ts'
@@ -143,7 +144,7 @@ describe('npm run import', () => {
         ticketNumber: 'T-3',
         status: 'Refunded',
         ticketTypeName: 'Backstage',
-        attendeeName: 'Two\nlines; BEGIN TRANSACTION; -- DROP TABLE tickets',
+        attendeeName: 'Two lines; BEGIN TRANSACTION; -- DROP TABLE tickets',
       },
       {
         ...none,
@@ -386,6 +387,32 @@ describe('npm run import', () => {
     expect(stdout).toMatch(/to insert +1\n[\s\S]*\nWarning: not imported: Note\.\n/)
   })
 
+  it.each([
+    ['mails.csv', ['Ana', 'Cy', 'Di', 'Ed', 'Gu', 'Ha']],
+    ['plus-words.csv', ['Ana', 'Ana +1', 'Bo', 'Cy', 'Cy +1', 'Cy +2', 'Di', 'Ed Sun', 'Fi', 'Gu', 'Gu +1']],
+    ['total.csv', ['Ana', 'Ana +1', 'Bo']],
+    ['ragged.csv', ['Kal Kry', 'Lis Lo', 'Mon My']],
+    ['quotes.csv', ['Bo "The Man" Quote', 'Cy "Q" Quote']],
+    ['newline.csv', ['Ana New']],
+    ['entities.csv', ['Ana & Bo Ent', "D'Arc"]],
+    ['pipe.csv', ['Ana Pipe', 'Bo Pipe']],
+    ['first-last.csv', ['Ana Smith', 'Bo']],
+    ['nordic.csv', ['Ver Vik', 'Wil Wass']],
+    ['typeform.csv', ['Vil Varn', 'Wil Wide']],
+  ])(
+    'loads %s as people have it, says what it read otherwise, and finds its guests again',
+    async (name, names) => {
+      const org = await service.makeOrganizer()
+      const path = join(import.meta.dirname, '../domain/import/cases', name)
+      const { code, stdout, stderr } = await run(org, path)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect((await snapshot(org)).tickets.map(({ attendeeName }) => attendeeName)).toEqual(names)
+      const says = (expected as Record<string, { says?: string[] }>)[name]?.says ?? []
+      for (const words of says) expect(stdout).toContain(words)
+      expect((await run(org, path)).stdout).toMatch(/Nothing to import\.\n$/)
+    },
+  )
+
   it('loads a text file with a guest a line, and names what may be meant otherwise', async () => {
     const org = await service.makeOrganizer()
     const path = join(import.meta.dirname, '../domain/import/files/pasted.txt')
@@ -474,12 +501,12 @@ describe('npm run import', () => {
 
   it('reports what cannot be read in the file by its lines', async () => {
     const org = await service.makeOrganizer()
-    const file = await write('bad.csv', `${HEAD},seatLabel\nT-1,VIP,"a\nb"\nT-2,VIP,x,y\nT-3,VIP,x,y\n`)
+    const file = await write('bad.csv', `${HEAD},plusOnes\n,VIP,"\nyes"\n,VIP,?\n,VIP,2 friends\n`)
     expect(await run(org, file)).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'line 4: has 4 cells, the header has 3\nline 5: has 4 cells, the header has 3\n2 errors: nothing was imported.\n',
+        'line 4: plusOnes: "?" is neither a number nor names\nline 5: plusOnes: "2 friends" is neither a number nor names\n2 errors: nothing was imported.\n',
     })
   })
 
@@ -579,10 +606,11 @@ describe('npm run import', () => {
 
   it('warns of check-ins without a time and escapes control characters of the file', async () => {
     const org = await service.makeOrganizer()
-    const file = await write('a\u001b[2J.csv', `${HEAD},status\nT-1,\u202eEvil,CheckedIn\n`)
+    const row = { ticketNumber: 'T-1', ticketTypeName: '\u202eEvil', status: 'CheckedIn' }
+    const file = await write('a\u001b[2J.jsonl', JSON.stringify(row))
     const { code, stdout } = await run(org, file, '--check-ins', 'keep')
     expect(code).toBe(0)
-    expect(stdout).toContain('a\\u{1b}[2J.csv, columns of Doorlist\n')
+    expect(stdout).toContain('a\\u{1b}[2J.jsonl, columns of Doorlist\n')
     expect(stdout).toContain('\n  new ticket types: \\u{202e}Evil\n')
     expect(stdout).toContain('\nWarning: 1 CheckedIn without checkedInAt. ')
     for (const character of ['\u001b', '\u202e']) expect(stdout).not.toContain(character)

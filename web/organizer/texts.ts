@@ -427,6 +427,10 @@ export const texts = {
   firstEntryFrom: 'First entry from',
   firstEntryUntil: 'First entry until',
   minutesHint: 'Minutes after the start; −60 is an hour before it. Leave it empty for any time.',
+  firstEntryOf: 'First entry',
+  hoursMove: 'The hours of these ticket types move with the start.',
+  firstEntryAt: (from: string | null, until: string | null) =>
+    [from !== null && `from ${from}`, until !== null && `until ${until}`].filter(Boolean).join(' '),
   firstEntry: (from: number | null, until: number | null) =>
     [
       'first entry',
@@ -595,6 +599,7 @@ export const texts = {
   noRows: 'The file contains no guests.',
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
+  moreWarnings: (value: number) => `And ${formatNumber(value)} more.`,
   line: (line: number, message: string, sheet?: string) =>
     `${sheet === undefined ? 'Line' : `${sheet}, line`} ${formatNumber(line)}: ${message}`,
   importProblems: (value: number) =>
@@ -698,6 +703,7 @@ export const texts = {
   notConnected: 'Not yet',
   lastSeen: 'Last seen',
   lastSeenTime: (time: string) => `Last seen: ${time}`,
+  phoneUnsent: (count: number) => (count === 1 ? '1 check-in not sent' : `${count} check-ins not sent`),
   untilTime: (time: string) => `Until ${time}`,
   newLink: 'New link',
   disconnect: 'Disconnect',

@@ -152,6 +152,8 @@ export const ticketBases = sqliteTable(
     device: text(),
     /** See `tickets.presence`. */
     presence: text(),
+    /** 1 if the ticket has a cover in this session. What is below it counts nowhere. */
+    covered: integer().notNull().default(0),
     /** How many check-ins were recorded that changed nothing. See {@link MAX_REPEATS}. */
     repeats: integer().notNull().default(0),
   },

@@ -25,8 +25,8 @@ export const OUTCOMES = [
 /** Outcomes of a question that let somebody in. */
 export const ADMITTED = ['CheckedIn', 'Entered', 'ReEntered'] as const
 
-/** Outcomes of an admission that is an entry all the same. */
-export const ADMITTED_ANYWAY = ['AlreadyCheckedIn', 'WrongArea', 'NotNow'] as const
+/** Outcomes of an admission that is an entry all the same; of `NotValid`, once the ticket’s cover is gone. */
+export const ADMITTED_ANYWAY = ['AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid'] as const
 
 /** How often a ticket of a type admits to the venue: once, again after an exit, or any number of times. */
 export const ENTRIES = ['Once', 'AfterExit', 'Any'] as const

@@ -63,11 +63,13 @@ type Shape = { byTicket: boolean; onlyProblems: boolean; tallies: boolean; isCon
 const MAX_SCANNED = sql.raw('1000')
 
 /**
- * An entry by somebody inside is a problem while the ticket has the base that it was recorded on.
+ * An entry by somebody inside is a problem while the ticket has the base that it was recorded on. An
+ * admission of a covered ticket is none once it counts: the cover is gone, and the ticket has that base.
  */
-const isProblem = sql`(outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket') AND admitted = 1
-  OR EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id
-    AND version = base_version))`
+const isProblem = sql`(admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotAllowed', 'UnknownTicket') OR coalesce(
+  (SELECT passback = 1 OR admitted = 1 AND outcome = 'NotValid' AND (covered = 1 OR base_status IN ('Refunded', 'Voided'))
+    FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id AND version = base_version),
+  admitted = 1 AND outcome = 'NotValid'))`
 
 const indexFor = ({ byTicket, onlyProblems, tallies }: Shape): SQL => {
   if (tallies) return sql.raw('check_ins_tallies')

@@ -94,10 +94,13 @@ GROUP BY 1`)
 const SESSION_ID = sql`(SELECT id FROM session)`
 const SESSION_NUMBER = sql`(SELECT number FROM session)`
 
-/** Of an item that counts only while its ticket has the base that it was recorded on. */
+/**
+ * Of an item that counts only while its ticket has the base that it was recorded on. What is below a cover,
+ * and on a base that is refunded or void, counts nowhere.
+ */
 const ON_BASE = sql`
   LEFT JOIN ticket_bases ON ticket_bases.ticket_id = part.ticket_id AND ticket_bases.session_id = ${SESSION_ID}
-    AND version = base_version`
+    AND version = base_version AND covered = 0 AND base_status NOT IN ('Refunded', 'Voided')`
 const IS_ON_BASE = sql`version IS NOT NULL`
 
 const TICKET_AND_BASE = [
@@ -156,7 +159,7 @@ const OF_VENUE = [
     [{ name: 'base', first: 0 }],
     sql`SELECT rowid AS base, ticket_id, base_checked_in_at AS at
   FROM ticket_bases INDEXED BY ticket_bases_checked_in_again
-  WHERE session_id = ${SESSION_ID} AND base_status = 'CheckedIn' AND device IS NOT NULL`,
+  WHERE session_id = ${SESSION_ID} AND base_status = 'CheckedIn' AND device IS NOT NULL AND covered = 0`,
     sql`
   LEFT JOIN tickets ON tickets.id = part.ticket_id AND +tickets.session_number = ${SESSION_NUMBER}
     AND at IS NOT NULL`,

@@ -7,6 +7,7 @@ import type { Actor } from '../actor.ts'
 import { isRecorded } from '../audit.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { ticketCount } from '../ticket-counts.ts'
+import { layCover, setStatus } from '../tickets/cover.ts'
 import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/table/columns.ts'
 import type { Plan } from './plan.ts'
@@ -117,7 +118,10 @@ export const writeStatements = (
   }
   for (const { columns, updates } of groupUpdates(plan.updates)) {
     const place = (column: Column) => valueAt(1 + columns.indexOf(column))
-    const sets = columns.map((column) => [STORED[column], place(column)])
+    const sets = columns
+      .filter((column) => column !== 'status')
+      .map((column) => [STORED[column], place(column)])
+    const status = columns.includes('status') ? setStatus(place('status'), callId) : {}
     const were = columns.map((column, index) => {
       const before = valueAt(1 + columns.length + index)
       return sql`tickets.${sql.raw(column)} IS ${before} COLLATE BINARY`
@@ -130,7 +134,7 @@ export const writeStatements = (
       ...columns.map((column) => present[column]),
     ])
     for (const json of inValues(rows)) {
-      statements.push(update(json, { ...Object.fromEntries(sets), updatedAt }))
+      statements.push(update(json, { ...Object.fromEntries(sets), ...status, updatedAt }))
       if (columns.includes('ticket_number')) {
         statements.push(numberTaken(json, place('ticket_number'), sql`tickets.key <> ${valueAt(0)}`))
       }
@@ -140,11 +144,16 @@ export const writeStatements = (
     statements.push(
       failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN ticket_changes
         ON session_number = ${number} AND ticket_id = ${valueAt(1)} WHERE change > ${lastChange})`),
-      update(json, { status: sql`'Voided'`, updatedAt: sql`${now.getTime()}` }),
+      update(json, { ...layCover('Voided', callId), updatedAt: sql`${now.getTime()}` }),
     )
   }
+  // A new ticket that is void or refunded is a valid one with a cover.
+  const isCovered = sql`${columnOf('status')} IN ('Refunded', 'Voided')`
   const added: Record<string, SQL> = {
     ...Object.fromEntries(GIVEN.map((column) => [column, columnOf(column)])),
+    checked_in_at: sql`iif(${isCovered}, NULL, ${columnOf('checked_in_at')})`,
+    cover: sql`iif(${isCovered}, ${columnOf('status')}, NULL)`,
+    cover_record: sql`iif(${isCovered}, ${callId}, NULL)`,
     // Tickets sold since have taken keys.
     key: sql`${lastKeyOf(sql`${number}`)} + 1 + each.key`,
     updated_at: sql`${now.getTime()}`,

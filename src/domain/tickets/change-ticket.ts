@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { countGuard } from '../resources/limits.ts'
 import type { Guard } from '../resources/resource.ts'
+import { layCover, makeValid } from './cover.ts'
 import {
   belongsToAnother,
   inSession,
@@ -39,6 +40,21 @@ export const bytesWith = (change: Partial<typeof tickets.$inferInsert>): SQL =>
     }),
     sql` + `,
   )
+
+/**
+ * A void or refund covers the ticket, also where an import or others made it void. One by a manager that is
+ * there already stays, so that a repeat changes nothing.
+ */
+const statusValues = (status: NonNullable<TicketChange['status']>, callId: string) => {
+  if (status === 'Valid') {
+    // Refused by a guard.
+    return { ...makeValid, status: sql`iif(tickets.status = 'CheckedIn', 'Valid', ${makeValid.status})` }
+  }
+  const isThere = sql`tickets.cover = ${status} AND EXISTS (SELECT 1 FROM audit_log
+    WHERE call_id = tickets.cover_record AND entity_type = 'ticket')`
+  const cover = layCover(status, callId)
+  return { ...cover, coverRecord: sql`iif(${isThere}, tickets.cover_record, ${cover.coverRecord})` }
+}
 
 const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange): Guard[] => {
   const { number, eventId } = inSession(path.sessionId)
@@ -104,11 +120,10 @@ export const changeTicket = (
   fields: readonly string[],
   isCurrent?: (version: string) => Promise<boolean>,
 ): Promise<ManagedTicket> => {
-  const { ticketTypeName, ...values } = change
+  const { ticketTypeName, status, ...values } = change
   const { eventId } = inSession(path.sessionId)
   const transferCount = transfersWith(change)
   const name = sql`${ticketTypeName}`
-  const { status } = change
   return changeResource(
     db,
     actor,
@@ -116,6 +131,7 @@ export const changeTicket = (
     path,
     {
       ...values,
+      ...(status !== undefined && statusValues(status, actor.callId)),
       ...(transferCount !== undefined && { transferCount }),
       ...(ticketTypeName !== undefined && { ticketTypeId: typeNamed(sql`id`, eventId, name) }),
     },

@@ -57,7 +57,8 @@ export const TICKET: ResourceType<ManagedTicket> = {
       'check-in',
       'check-ins',
       sql`FROM (SELECT 1 FROM ${CHECK_INS} UNION ALL
-        SELECT 1 WHERE tickets.status = 'CheckedIn' AND NOT EXISTS (SELECT 1 FROM ${CHECK_INS}))`,
+        SELECT 1 WHERE (tickets.status = 'CheckedIn' OR tickets.cover IS NOT NULL AND tickets.checked_in_at IS NOT NULL)
+          AND NOT EXISTS (SELECT 1 FROM ${CHECK_INS}))`,
     ],
   ],
 }

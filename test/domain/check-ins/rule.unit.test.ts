@@ -13,7 +13,9 @@ import {
 } from '../../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
+  layCover,
   liveAdmissions,
+  makeValid,
   problems,
   recordItem,
   type TicketRecord,
@@ -152,6 +154,90 @@ describe('the rule', () => {
   })
 })
 
+describe('a void or refund by a manager', () => {
+  type Step = Item | 'Valid' | 'Refunded' | 'Voided' | { written: TicketState }
+  const exits: fc.Arbitrary<Item[]> = fc.uniqueArray(
+    fc.record({ type: fc.constant('Exit' as const), id: fc.constantFrom('x', 'y', 'z'), at: fc.nat(9) }),
+    { selector: ({ id }) => id },
+  )
+  const status = fc.constantFrom('Valid', 'Refunded', 'Voided')
+
+  /** Managers and phones in any order. What was sent, and what managers did in between. */
+  const nights: fc.Arbitrary<{ steps: Step[]; items: Item[] }> = fc
+    .tuple(admittedItems, exits, fc.array(fc.tuple(fc.nat(20), status), { maxLength: 6 }))
+    .map(([admissions, gone, said]) => {
+      const items = [...admissions, ...gone]
+      const steps: Step[] = [...items]
+      for (const [place, one] of said) steps.splice(place % (steps.length + 1), 0, one)
+      return { steps, items }
+    })
+
+  const takeStep = (record: TicketRecord, step: Step): TicketRecord => {
+    if (step === 'Valid') return makeValid(record)
+    if (step === 'Refunded' || step === 'Voided') return layCover(record, step)
+    return 'written' in step ? writeBase(record, step.written) : recordItem(record, step).record
+  }
+  const isVoid = (record: TicketRecord) => /^(Refunded|Voided)$/.test(ticketState(record)?.status ?? '')
+
+  it('leaves the ticket as its twin that nobody voided, once it is taken away', () => {
+    fc.assert(
+      fc.property(baseState, nights, (base, { steps, items }) => {
+        fc.pre(base.status === 'Valid' || base.status === 'CheckedIn')
+        const ticket = makeValid(steps.reduce(takeStep, emptyRecord(base)))
+        const twin = recordAll(emptyRecord(base), items)
+        expect(ticketState(ticket)).toEqual(ticketState(twin))
+        expect(liveAdmissions(ticket).map(({ id }) => id)).toEqual(liveAdmissions(twin).map(({ id }) => id))
+        expect(problems(ticket)).toEqual(problems(twin))
+      }),
+      { numRuns: runs(20_000) },
+    )
+  })
+
+  it('shows only the time of somebody who was let in, and accuses who lets them in, as long as it lasts', () => {
+    fc.assert(
+      fc.property(baseState, nights, (base, { steps, items }) => {
+        fc.pre(base.status === 'Valid' || base.status === 'CheckedIn')
+        const ticket = layCover(steps.reduce(takeStep, emptyRecord(base)), 'Voided')
+        const twin = ticketState(recordAll(emptyRecord(base), items))
+        const checkedInAt = twin?.status === 'CheckedIn' ? twin.checkedInAt : null
+        expect(ticketState(ticket)).toEqual({ status: 'Voided', checkedInAt })
+        const late = recordItem(ticket, { type: 'CheckIn', id: 'late', at: 9, admitted: true })
+        expect(late.outcome).toBe('NotValid')
+        expect(problems(late.record)).toContain('late')
+        expect(recordItem(ticket, { type: 'Exit', id: 'gone', at: 9 }).outcome).toBe('NotInside')
+      }),
+      { numRuns: runs(20_000) },
+    )
+  })
+
+  it('goes where others write another status, which is a base', () => {
+    fc.assert(
+      fc.property(baseState, nights, baseState, (base, { steps }, written) => {
+        const ticket = layCover(steps.reduce(takeStep, emptyRecord(base)), 'Refunded')
+        fc.pre(written.status !== 'Refunded')
+        const after = takeStep(ticket, { written })
+        expect(stateOf(after)).toEqual(written)
+        expect(stateOf(recordAll(after, [{ type: 'Undo', id: 'u', checkInId: 'a', at: 0 }]))).toEqual(written)
+      }),
+      { numRuns: runs(20_000) },
+    )
+  })
+
+  it('makes a ticket valid that others voided, or whose walk-in was undone', () => {
+    const others = emptyRecord({ status: 'Voided', checkedInAt: 3 })
+    const walkIn = [
+      { type: 'WalkIn', id: 'w', at: 1 },
+      { type: 'Undo', id: 'u', checkInId: 'w', at: 2 },
+    ] as const
+    for (const record of [others, recordAll(emptyRecord(null), walkIn)]) {
+      for (const ticket of [record, layCover(record, 'Refunded')]) {
+        expect(isVoid(ticket)).toBe(true)
+        expect(stateOf(makeValid(ticket))).toEqual({ status: 'Valid', checkedInAt: null })
+      }
+    }
+  })
+})
+
 describe('where a guest is', () => {
   const AREAS = ['bar', 'floor'] as const
   const facts: fc.Arbitrary<Fact[]> = fc.uniqueArray(
@@ -165,8 +251,12 @@ describe('where a guest is', () => {
   )
   const latestOf = (all: readonly Fact[]): number => Math.max(-2, ...all.map(({ at }) => at))
 
+  const isVoid = ({ status }: TicketState): boolean => status === 'Refunded' || status === 'Voided'
+  const NOWHERE = { inside: false, areas: [], lastIn: null, lastOut: null, entries: 0 }
+
   /** Says it without an order of facts: the guest is in if no exit is later than the latest entry. */
   const expectedPresence = (base: TicketState, all: readonly Fact[]) => {
+    if (isVoid(base)) return NOWHERE
     const own: Fact[] =
       base.status === 'CheckedIn' ? [{ id: '', at: base.checkedInAt ?? -1, areaId: null, isExit: false }] : []
     const entries = [...own, ...all.filter(({ isExit }) => !isExit)]
@@ -210,6 +300,8 @@ describe('where a guest is', () => {
   it('is the same for a phone that adds one fact after the other, in order', () => {
     fc.assert(
       fc.property(baseState, facts, (base, all) => {
+        // A phone lets nobody in there.
+        fc.pre(!isVoid(base))
         const inOrder = all
           .map((fact, index) => ({
             ...fact,

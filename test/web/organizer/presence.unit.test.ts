@@ -12,7 +12,8 @@ import {
 } from '../../../web/organizer/data/presence.ts'
 import { quartersOf } from '../../../web/organizer/data/quarters.ts'
 import type { CheckIn, TicketType } from '../../../web/organizer/data/types.ts'
-import { describeRule, parseAreas } from '../../../web/organizer/forms/rule-texts.ts'
+import { timesIn } from '../../../web/organizer/formats.ts'
+import { describeRule, movedHours, parseAreas } from '../../../web/organizer/forms/rule-texts.ts'
 import { parseMinutes } from '../../../web/organizer/forms/whole-numbers.ts'
 import { describeChange, sentenceOf } from '../../../web/organizer/screens/history/describe-change.ts'
 
@@ -187,6 +188,41 @@ describe('a rule', () => {
     expect(describeRule({ ...rule, areas: [], until: 0 }, areas)).toContain(
       'no area · first entry until the start',
     )
+  })
+
+  it('moves its hours with the start, in the time zone of the event', () => {
+    const type = (name: string, from: number | null, until: number | null) => ({
+      ...{ id: name, name, note: null, flag: 'None' as const, areas: null, entries: 'Once' as const },
+      ...{ from, until },
+    })
+    const types = [
+      type('Free', null, 60),
+      type('Early', -30, 90),
+      type('Any', null, null),
+      type('Late', 0, null),
+    ]
+    const zone = 'Europe/Berlin'
+    const { time, dayTime } = timesIn(zone)
+    const move = (before: string, after: string) => movedHours(types, [before, after], zone)
+    const [eight, ten] = ['2026-06-12T18:00:00Z', '2026-06-12T20:00:00Z']
+    const clock = (hours: string) => time(`2026-06-12T${hours}:00Z`)
+    expect(move(eight, ten)).toEqual([
+      { id: 'Free', name: 'Free', before: `until ${clock('19:00')}`, after: `until ${clock('21:00')}` },
+      {
+        ...{ id: 'Early', name: 'Early', before: `from ${clock('17:30')} until ${clock('19:30')}` },
+        after: `from ${clock('19:30')} until ${clock('21:30')}`,
+      },
+      { id: 'Late', name: 'Late', before: `from ${clock('18:00')}`, after: `from ${clock('20:00')}` },
+    ])
+    expect(clock('19:00')).toMatch(/^0?9:00|^21:00/)
+    expect(move(eight, eight)).toEqual([])
+    // Another day, across the change of the clock: an hour after 02:30 is 02:30 again.
+    const [summer, night] = ['2026-10-24T20:00:00Z', '2026-10-25T00:30:00Z']
+    expect(move(summer, night)[0]).toMatchObject({
+      before: `until ${dayTime('2026-10-24T21:00:00Z')}`,
+      after: `until ${dayTime('2026-10-25T01:30:00Z')}`,
+    })
+    expect(dayTime('2026-10-25T01:30:00Z')).toMatch(/2:30/)
   })
 
   it('takes areas one a line, and numbers in their names', () => {

@@ -17,8 +17,8 @@ type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
   onClose: () => void
   /** Offers to delete it, and says what that means. */
   deletion?: { text: string; onDeleted: () => unknown }
-  /** Stands below the fields. */
-  children?: (draft: Draft) => ComponentChildren
+  /** Stands below the fields. `saved` is what the service has, as far as the form knows. */
+  children?: (draft: Draft, saved: Draft) => ComponentChildren
 }
 
 export const FormDialog = <Made,>({ title, onClose, deletion, children, ...options }: Props<Made>) => {
@@ -46,7 +46,7 @@ export const FormDialog = <Made,>({ title, onClose, deletion, children, ...optio
       ) : (
         <Form onSubmit={edit.save}>
           <Controls fields={options.fields} draft={draft.value} errors={errors.value} onInput={edit.change} />
-          {children?.(draft.value)}
+          {children?.(draft.value, conflict.value?.draft ?? edit.base.value.draft)}
           <ConflictNotice edit={edit} fields={options.fields} />
           <div class="buttons">
             <Button

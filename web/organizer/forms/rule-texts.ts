@@ -1,5 +1,6 @@
 // The rules of ticket types and the areas that they name: in words, and as they are typed.
-import type { Area, TicketType } from '../data/types.ts'
+import type { Area, SessionDetails, TicketType } from '../data/types.ts'
+import { timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { parseCapacity } from './whole-numbers.ts'
 
@@ -15,6 +16,32 @@ export const describeRule = (
     ...(areas.length === 0 ? [] : [where]),
     ...(from === null && until === null ? [] : [texts.firstEntry(from, until)]),
   ].join(' · ')
+}
+
+const MINUTE_MS = 60_000
+
+/** Ticket types whose hours move with the start of a session, in the time zone of its event. */
+export const movedHours = (
+  types: SessionDetails['types'],
+  [before, after]: readonly [before: string, after: string],
+  timeZone: string,
+): { id: string; name: string; before: string; after: string }[] => {
+  const { day, time, dayTime } = timesIn(timeZone)
+  const format = day(before) === day(after) ? time : dayTime
+  const hoursFrom = (start: string, { from, until }: SessionDetails['types'][number]): string => {
+    const [first, last] = [from, until].map((minutes) =>
+      minutes === null ? null : format(Date.parse(start) + minutes * MINUTE_MS),
+    )
+    return texts.firstEntryAt(first ?? null, last ?? null)
+  }
+  return before === after
+    ? []
+    : types
+        .filter(({ from, until }) => from !== null || until !== null)
+        .map((type) => ({
+          ...{ id: type.id, name: type.name },
+          ...{ before: hoursFrom(before, type), after: hoursFrom(after, type) },
+        }))
 }
 
 /** The areas as a rule has them: null for all. */

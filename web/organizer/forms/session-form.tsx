@@ -3,15 +3,17 @@ import { useRef } from 'preact/hooks'
 import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat, toInstant, toLocal } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
-import type { EventItem, SeriesSession, Session, Venue } from '../data/types.ts'
+import type { EventItem, SeriesSession, Session, SessionDetails, Venue } from '../data/types.ts'
 import { formatZone, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
+import { Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
 import type { FieldOf } from './control.tsx'
 import { sessionOptions } from './copy-guests.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { movedHours } from './rule-texts.ts'
 import { sendSafely } from './send.ts'
 import type { Errors } from './use-edit.ts'
 import { copyGuests } from './use-import.ts'
@@ -176,13 +178,52 @@ export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, o
   )
 }
 
+type HoursProps = {
+  types: SessionDetails['types']
+  /** Before and after, as in the form. */
+  starts: readonly (string | undefined)[]
+  timeZone: string
+}
+
+/** The hours of ticket types are minutes from the start, so they move with it. */
+const Hours = ({ types, starts, timeZone }: HoursProps) => {
+  const [before, after] = starts.map((local = '') => toInstant(local, timeZone))
+  const moved = before && after ? movedHours(types, [before, after], timeZone) : []
+  if (moved.length === 0) return null
+  return (
+    <div class="notice warn stack" role="status">
+      <p>{texts.hoursMove}</p>
+      <Table label={texts.hoursMove} columns={[texts.firstEntryOf, texts.now, texts.afterwards]}>
+        {moved.map(({ id, name, before, after }) => (
+          <tr key={id}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            <td>{before}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  )
+}
+
 type EditProps = Shared & {
   loaded: Ok<SeriesSession>
+  /** The ticket types of the event, with their rules. */
+  types: SessionDetails['types']
   onSaved: () => unknown
   onDeleted: () => void
 }
 
-export const EditSession = ({ event, venues, loaded: { body, etag }, onDeleted, ...props }: EditProps) => {
+export const EditSession = ({
+  event,
+  venues,
+  loaded: { body, etag },
+  types,
+  onDeleted,
+  ...props
+}: EditProps) => {
   const { timeZone } = event
   const toDraft = (session: SeriesSession): Draft => ({
     startsAt: toLocal(session.startsAt, timeZone),
@@ -209,6 +250,10 @@ export const EditSession = ({ event, venues, loaded: { body, etag }, onDeleted, 
       })}
       deletion={{ text: texts.deleteSession, onDeleted }}
       {...props}
-    />
+    >
+      {(draft, saved) => (
+        <Hours types={types} starts={[saved.startsAt, draft.startsAt]} timeZone={timeZone} />
+      )}
+    </FormDialog>
   )
 }

@@ -132,6 +132,24 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   )
 }
 
+const MAX_WARNINGS = 50
+
+/** What was read otherwise than it stands in the file, by its lines. */
+const Warnings = ({ upload: { found } }: { upload: UsedUpload }) => {
+  const { warnings } = found.value
+  if (warnings.length === 0) return null
+  return (
+    <ul class="notice warn small" role="status">
+      {warnings.slice(0, MAX_WARNINGS).map(({ line, message, sheet }) => (
+        <li key={`${sheet} ${line} ${message}`}>
+          <bdi>{texts.line(line, message, sheet)}</bdi>
+        </li>
+      ))}
+      {warnings.length > MAX_WARNINGS && <li>{texts.moreWarnings(warnings.length - MAX_WARNINGS)}</li>}
+    </ul>
+  )
+}
+
 /** More are not worth a tick each. */
 const MAX_TYPES = 50
 
@@ -258,6 +276,7 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
               </Step>
               <Step number={3} name={texts.check}>
                 {effect}
+                <Warnings upload={upload} />
                 <Choices file={file} upload={upload} />
               </Step>
             </>

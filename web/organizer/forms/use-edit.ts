@@ -148,7 +148,7 @@ export const useEdit = <Made>({
   }
 
   return {
-    ...{ draft, errors, failure, conflict, isBusy, isDirty, begin, save, remove },
+    ...{ base, draft, errors, failure, conflict, isBusy, isDirty, begin, save, remove },
     change: (name: string, value: string): void => {
       const { [name]: _, ...others } = errors.value
       draft.value = { ...draft.value, [name]: value }

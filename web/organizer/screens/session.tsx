@@ -6,7 +6,7 @@ import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
-import type { CheckIn, SeriesSession, Session } from '../data/types.ts'
+import type { CheckIn, SeriesSession, Session, SessionDetails } from '../data/types.ts'
 import { timesIn } from '../formats.ts'
 import { EditSession } from '../forms/session-form.tsx'
 import { toEvent, toEvents, toSeries } from '../links.ts'
@@ -58,7 +58,7 @@ const Edit = ({
   onClose,
   onSaved,
 }: {
-  session: Session
+  session: SessionDetails
   onClose: () => void
   onSaved: () => Promise<void>
 }) => {
@@ -73,6 +73,7 @@ const Edit = ({
       loaded={managed.ok.value}
       event={event.ok.value.body}
       venues={venues.ok.value.body.data}
+      types={session.types}
       onClose={onClose}
       onSaved={onSaved}
       onDeleted={() => {

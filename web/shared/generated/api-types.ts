@@ -1977,6 +1977,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
         };
         DeviceWithLink: {
             /** Format: uuid */
@@ -2002,6 +2004,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
             connect: {
                 /** @description Connects the phone that opens it. Works once. */
                 url: string;
@@ -5222,6 +5226,8 @@ export interface components {
         IfMatch: string;
         /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
         Bookmark: string;
+        /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+        Unsent: string;
         /** @description An id for this request, chosen by the client. A malformed id is replaced. */
         RequestId: string;
     };
@@ -5398,6 +5404,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5456,6 +5464,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5507,6 +5517,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5553,6 +5565,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5609,6 +5623,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5651,6 +5667,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5703,6 +5721,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5867,6 +5887,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -6061,6 +6083,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -9388,6 +9412,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
@@ -9485,6 +9511,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */

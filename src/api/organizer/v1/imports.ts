@@ -57,6 +57,13 @@ const Row = z.unknown().meta({
       description:
         'The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same.',
     },
+    companions: {
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      maxItems: 99,
+      description:
+        'The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered.',
+    },
     quantity: {
       type: ['integer', 'string', 'null'],
       description: 'The number of people: one more than `plusOnes`.',
@@ -134,9 +141,10 @@ const MAX_LIGHT_IMPORT = 1_000
 
 /** At least as many as the row makes: companions can also be in its name. */
 const ticketsOf = (row: unknown): number => {
-  const { quantity, plusOnes, attendeeName } = Object(row)
+  const { quantity, plusOnes, companions, attendeeName } = Object(row)
   const [, inName = 0] = (typeof attendeeName === 'string' && splitName(attendeeName.trim())) || []
-  return Math.max(Number(quantity) || 1, (Number(plusOnes) || 0) + 1, inName + 1)
+  const named = Array.isArray(companions) ? companions.length : 0
+  return Math.max(Number(quantity) || 1, (Number(plusOnes) || 0) + 1, inName + 1, named + 1)
 }
 
 const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>

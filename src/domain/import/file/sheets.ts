@@ -26,7 +26,7 @@ export type SheetInfo = {
 type ReadSheet = SheetInfo & { sheet: Sheet; file: GuestFile; headingLine: number }
 
 const readAlone = (table: readonly TableRow[], heading = findHeading(table)): GuestFile =>
-  withHeading({ table, errors: [], notes: [] }, heading)
+  withHeading({ table, errors: [], notes: [], found: [] }, heading)
 
 /** Whether it has known headings, with a guest below them. */
 const isOfGuests = (file: GuestFile): boolean => {

@@ -167,7 +167,7 @@ describe('a guest who comes and goes', () => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('is no longer inside once the ticket is refunded', async () => {
+  it('is not inside while the ticket is refunded, and is there again once it is valid', async () => {
     const ticket = await addTicket(org, {}, session)
     await post(checkIn(ticket, { areaId: vip }))
     expect(figures((await readChanges()).inside)).toMatchObject({ venue: [1, 0], vip: [1, 0] })
@@ -175,7 +175,8 @@ describe('a guest who comes and goes', () => {
     await okBody(await sendJson('PATCH', path, org.manager, { status: 'Refunded' }))
     expect(figures((await readChanges()).inside)).toMatchObject({ venue: [0, 0], vip: [0, 0] })
     await okBody(await sendJson('PATCH', path, org.manager, { status: 'Valid' }))
-    expect(await post(checkIn(ticket, { at: at(9) }))).toMatchObject({ outcome: 'CheckedIn' })
+    expect(figures((await readChanges()).inside)).toMatchObject({ venue: [1, 0], vip: [1, 0] })
+    expect(await post(checkIn(ticket, { at: at(9) }))).toMatchObject({ outcome: 'AlreadyCheckedIn' })
   })
 
   it('is where the items of its session say, also after the ticket was moved and came back', async () => {

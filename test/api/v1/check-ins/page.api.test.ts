@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import page from '../../../../docs/check-ins.md?raw'
 import runbook from '../../../../docs/operations.md?raw'
+import { okBody, sendJson } from '../../../support/api.ts'
 import { checkIn, START, send, sendOne, undo } from '../../../support/check-ins.ts'
 import { addSession, addTicket, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 
@@ -32,6 +33,11 @@ describe('the examples of docs/check-ins.md', () => {
     const seen: string[] = []
     for (const event of arrives) {
       const [who = '', what = '', clock] = event.split(' ')
+      if (who === 'manager') {
+        const path = `/api/organizer/v1/sessions/${org.session}/tickets/${ticket}`
+        await okBody(await sendJson('PATCH', path, org.manager, { status: what }))
+        continue
+      }
       if (who === 'SQL') {
         const at = clock === undefined ? null : time(clock)
         await query('UPDATE tickets SET status = ?, checked_in_at = ? WHERE id = ?', what, at, ticket)

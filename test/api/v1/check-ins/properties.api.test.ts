@@ -12,12 +12,15 @@ import {
 import {
   decisiveAdmission,
   emptyRecord,
+  layCover,
+  makeValid,
   problems,
   recordItem,
   type TicketRecord,
   ticketState,
   writeBase,
 } from '../../../models/check-ins.ts'
+import { expectError, okBody, sendJson } from '../../../support/api.ts'
 import {
   admission,
   at,
@@ -64,6 +67,8 @@ const setRule = ({ event }: Organizer, { areas, entries, from, until }: EntryRul
   )
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+/** What managers can say. */
+const SETTABLE = ['Valid', 'Refunded', 'Voided'] as const
 const minutes = fc.integer({ min: 0, max: 5 })
 
 /**
@@ -85,6 +90,7 @@ type Step =
       }[]
     }
   | { kind: 'write'; status: (typeof STATUSES)[number]; minute: number | null; verb: (typeof VERBS)[number] }
+  | { kind: 'manage'; status: (typeof SETTABLE)[number] }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -113,10 +119,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       verb: fc.constantFrom(...VERBS),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('manage' as const), status: fc.constantFrom(...SETTABLE) }),
+  },
 )
 
+/** A manager sets the status of a ticket. One that is checked in does not become valid. */
+const manage = async (to: Organizer, ticket: string, status: (typeof SETTABLE)[number]) => {
+  const path = `/api/organizer/v1/sessions/${to.session}/tickets/${ticket}`
+  const [before] = await query<{ status: string }>('SELECT status FROM tickets WHERE id = ?', ticket)
+  const response = await sendJson('PATCH', path, to.owner, { status })
+  if (status === 'Valid' && before?.status === 'CheckedIn') {
+    await expectError(response, 'checked_in')
+    return
+  }
+  const [after] = await query<{ status: string }>('SELECT status FROM tickets WHERE id = ?', ticket)
+  expect(await okBody(response)).toMatchObject({ id: ticket, status: after?.status })
+}
+
 describe('the database', () => {
-  it('follows the rule for any check-ins, walk-ins, undos and writes of others (property)', async () => {
+  it('follows the rule for any check-ins, undos, voids and writes of others (property)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 10 }),
@@ -149,7 +172,11 @@ describe('the database', () => {
           let record: TicketRecord = { ...emptyRecord(base), rule, startsAt: START }
           const devices = new Map<string, string>()
           for (const [gate, next] of steps.entries()) {
-            if (next.kind === 'write') {
+            if (next.kind === 'manage') {
+              if (record.base === null) continue
+              record = next.status === 'Valid' ? makeValid(record) : layCover(record, next.status)
+              await manage(to, ticket, next.status)
+            } else if (next.kind === 'write') {
               if (record.base === null) continue
               record = writeBase(record, { status: next.status, checkedInAt: time(next.minute) })
               if (next.verb === 'UPSERT') await upsertState(ticket, next.status, next.minute)
@@ -188,10 +215,12 @@ describe('the database', () => {
               expect(results.map(({ id, outcome }) => [id, outcome]).toSorted()).toEqual(outcomes.toSorted())
             }
             const [row] = await query(
-              'SELECT status, checked_in_at AS checkedInAt, device, presence FROM tickets WHERE id = ?',
+              `SELECT status, checked_in_at AS checkedInAt, device, presence, cover, cover_record AS coverRecord
+               FROM tickets WHERE id = ?`,
               ticket,
             )
-            const { device, presence, ...state } = row ?? {}
+            const { device, presence, cover = null, coverRecord = null, ...state } = row ?? {}
+            expect([cover, coverRecord === null]).toEqual([record.cover ?? null, cover === null])
             const expected = ticketState(record)
             expect(state).toEqual(
               expected ? { status: expected.status, checkedInAt: expected.checkedInAt } : {},

@@ -28,6 +28,10 @@ export const DOORLIST: Format = {
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS, ...DOWNLOAD_ONLY])
 
+/** Whether a table is our download, by what only that has. */
+export const isDownload = (names: readonly string[]): boolean =>
+  DOWNLOAD_ONLY.every((name) => names.includes(name))
+
 /** Recognises a file's format by its headings. `doubt`: why it is probably the wrong export. */
 export const recogniseFormat = (
   names: readonly string[],

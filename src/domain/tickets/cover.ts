@@ -1,0 +1,80 @@
+// A void or refund by a manager covers what others wrote and phones recorded, and can be taken away. These
+// are the values of one UPDATE of `tickets`. An UPDATE that sets the status without them writes a new base.
+import { type SQL, sql } from 'drizzle-orm'
+import type { TicketStatus } from '../check-in-rule.ts'
+
+/** Columns of `tickets`, all of which an update must set together. */
+type CoverValues = Record<'status' | 'cover' | 'coverRecord' | 'checkedInAt' | 'device' | 'presence', SQL>
+
+const isVoid = (status: SQL): SQL => sql`${status} IN ('Refunded', 'Voided')`
+
+/**
+ * Covers a ticket. `record`: the `callId` of the audit record, by which a revert finds what it may uncover.
+ * Somebody who was let in keeps their time.
+ */
+export const layCover = (
+  status: Exclude<TicketStatus, 'Valid' | 'CheckedIn'> | SQL,
+  record: string,
+): CoverValues => ({
+  status: sql`${status}`,
+  cover: sql`${status}`,
+  coverRecord: sql`${record}`,
+  checkedInAt: sql`iif(tickets.cover IS NULL AND tickets.status <> 'CheckedIn', NULL, tickets.checked_in_at)`,
+  device: sql`NULL`,
+  presence: sql`NULL`,
+})
+
+/** What the check-ins of its session say about a covered ticket. Without any, it has no row. */
+const below = (column: string): SQL => sql`(SELECT ${sql.raw(column)} FROM ticket_bases
+  WHERE ticket_id = tickets.id AND session_id = (SELECT id FROM sessions WHERE number = tickets.session_number))`
+
+const PLAIN_STATUS = sql`iif(tickets.cover IS NULL, tickets.status,
+  coalesce(${below('status')}, iif(tickets.checked_in_at IS NULL, 'Valid', 'CheckedIn')))`
+
+/**
+ * Takes the cover away, and changes no ticket without one. A ticket that others voided below it is void
+ * again. To take only the cover of one record, update where `tickets.cover_record` is that record.
+ */
+export const takeCover: CoverValues = {
+  status: PLAIN_STATUS,
+  cover: sql`NULL`,
+  coverRecord: sql`NULL`,
+  checkedInAt: sql`iif(tickets.cover IS NULL, tickets.checked_in_at, coalesce(${below('checked_in_at')}, tickets.checked_in_at))`,
+  device: sql`iif(tickets.cover IS NULL, tickets.device, ${below('device')})`,
+  presence: sql`iif(tickets.cover IS NULL, tickets.presence, ${below('presence')})`,
+}
+
+/**
+ * Takes the cover away, and makes a ticket valid that is refunded or void without it too. Changes no ticket
+ * that is valid or checked in.
+ */
+export const makeValid: CoverValues = {
+  ...takeCover,
+  status: sql`iif(${isVoid(PLAIN_STATUS)}, 'Valid', ${PLAIN_STATUS})`,
+  checkedInAt: sql`iif(${isVoid(PLAIN_STATUS)}, NULL, ${takeCover.checkedInAt})`,
+  device: sql`iif(${isVoid(PLAIN_STATUS)}, NULL, ${takeCover.device})`,
+  presence: sql`iif(${isVoid(PLAIN_STATUS)}, NULL, ${takeCover.presence})`,
+}
+
+const COLUMNS: [keyof CoverValues, SQL][] = [
+  ['status', sql`tickets.status`],
+  ['cover', sql`tickets.cover`],
+  ['coverRecord', sql`tickets.cover_record`],
+  ['checkedInAt', sql`tickets.checked_in_at`],
+  ['device', sql`tickets.device`],
+  ['presence', sql`tickets.presence`],
+]
+
+/**
+ * Gives each ticket of a statement a status of its own. A ticket that has it stays as it is, with its cover
+ * and the record of that.
+ */
+export const setStatus = (status: SQL, record: string): CoverValues => {
+  const cover = layCover(status, record)
+  return Object.fromEntries(
+    COLUMNS.map(([name, column]) => [
+      name,
+      sql`iif(${status} = tickets.status, ${column}, iif(${status} = 'Valid', ${makeValid[name]}, ${cover[name]}))`,
+    ]),
+  ) as CoverValues
+}
