@@ -350,6 +350,13 @@ export const texts = {
   deleteEvent: (name: string) =>
     `Delete “${name}”? This cannot be undone. Events with sessions cannot be deleted.`,
   eventTimeZone: 'Time zone',
+  zoneChange: 'Sessions that have not begun',
+  zoneChoices: { keep: 'Keep the hours', moments: 'Keep the moments' },
+  zoneChoicesHelp: {
+    keep: '20:00 stays 20:00, in the new time zone.',
+    moments: 'They start when they would have started. The clock shows another hour.',
+  },
+  nextSessions: 'The next sessions',
   walkIns: 'Walk-ins',
   walkInsHint: 'Whether door staff can add guests who have no ticket.',
   off: 'Off',
@@ -543,7 +550,6 @@ export const texts = {
   samples: 'Values',
   meaning: 'Is',
   check: 'Check',
-  doubt: (reason: string) => `The file ${reason}`,
   headings: 'Headings',
   noHeadings: 'No headings',
   withoutHeadings: 'Every line is a guest, the first one too.',

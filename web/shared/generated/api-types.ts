@@ -2380,6 +2380,22 @@ export interface components {
                 code: string;
                 tickets: number;
             }[];
+            doubleCount: number;
+            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            doubles: {
+                /** @description The row number, from 1. */
+                row: number;
+                sameAs: {
+                    row: number;
+                } | {
+                    /** Format: uuid */
+                    ticketId: string;
+                    ticketNumber: string;
+                    ticketTypeName: string;
+                };
+                /** @description The companions of the row, which go where it goes. */
+                companions?: string[];
+            }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */
             problems: {
@@ -9444,6 +9460,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                 };
             };
         };
@@ -9543,6 +9564,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                     /** @description The `version` of the preview. */
                     expectedVersion: string;
                 };
