@@ -1977,6 +1977,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
         };
         DeviceWithLink: {
             /** Format: uuid */
@@ -2002,6 +2004,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
             connect: {
                 /** @description Connects the phone that opens it. Works once. */
                 url: string;
@@ -2375,6 +2379,22 @@ export interface components {
                  */
                 code: string;
                 tickets: number;
+            }[];
+            doubleCount: number;
+            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            doubles: {
+                /** @description The row number, from 1. */
+                row: number;
+                sameAs: {
+                    row: number;
+                } | {
+                    /** Format: uuid */
+                    ticketId: string;
+                    ticketNumber: string;
+                    ticketTypeName: string;
+                };
+                /** @description The companions of the row, which go where it goes. */
+                companions?: string[];
             }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */
@@ -5222,6 +5242,8 @@ export interface components {
         IfMatch: string;
         /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
         Bookmark: string;
+        /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+        Unsent: string;
         /** @description An id for this request, chosen by the client. A malformed id is replaced. */
         RequestId: string;
     };
@@ -5398,6 +5420,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5456,6 +5480,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5507,6 +5533,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5553,6 +5581,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5609,6 +5639,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5651,6 +5683,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5703,6 +5737,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5867,6 +5903,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -6061,6 +6099,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -9420,6 +9460,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                 };
             };
         };
@@ -9519,6 +9564,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                     /** @description The `version` of the preview. */
                     expectedVersion: string;
                 };
