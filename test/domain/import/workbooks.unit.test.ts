@@ -58,11 +58,7 @@ describe('a workbook of another program', () => {
   it.each([
     ['xlsxwriter-1904.xlsx', ['05.12.2026', '5 Dec, 19:30', undefined], ['19:30', '36:00', '-6:00']],
     ['libreoffice-1904.xlsx', ['05.12.2026', '5 Dec, 19:30', undefined], ['19:30', '36:00', '-6:00']],
-    [
-      'odd-cells.xlsx',
-      ['19:30', '14:56', undefined, '19:30'],
-      ['Ana Rich', '<b> &', undefined, undefined],
-    ],
+    ['odd-cells.xlsx', ['19:30', '14:56', undefined, '19:30'], ['Ana Rich', '<b> &', undefined, undefined]],
   ])('has the days and times that it shows: %s', async (name, seats, notes) => {
     const { rows } = read((await open(name)).file)
     expect(rows.map(({ seatLabel }) => seatLabel)).toEqual(seats)
