@@ -89,7 +89,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     await page.getByRole('img', { name: /^All gates: 5 admissions from/ }).waitFor()
     await page.getByRole('img', { name: /^Gate A: 2 admissions from/ }).waitFor()
     await page
-      .getByText(/^2, last \d\d:\d\d$/)
+      .getByText(/^2, last \d{1,2}:\d\d$/)
       .first()
       .waitFor()
     await page.getByText('Show as a table').click()
