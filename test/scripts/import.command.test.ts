@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
 import { importCommand } from '../../scripts/import.ts'
+import expected from '../domain/import/cases/expected.json' with { type: 'json' }
 import workbooks from '../domain/import/workbooks/expected.json' with { type: 'json' }
 import { freePort, runScript } from '../support/node/dev.ts'
 import { useOwnService } from '../support/node/own-service.ts'
@@ -143,7 +144,7 @@ describe('npm run import', () => {
         ticketNumber: 'T-3',
         status: 'Refunded',
         ticketTypeName: 'Backstage',
-        attendeeName: 'Two\nlines; BEGIN TRANSACTION; -- DROP TABLE tickets',
+        attendeeName: 'Two lines; BEGIN TRANSACTION; -- DROP TABLE tickets',
       },
       {
         ...none,
@@ -304,6 +305,74 @@ describe('npm run import', () => {
         { ticketNumber: '4', status: 'Valid' },
       ],
     ],
+    [
+      'Luma',
+      'luma.csv',
+      [
+        {
+          ticketNumber: 'gst-a1B2c3D4',
+          code: 'g-x7K2p9Qw',
+          status: 'CheckedIn',
+          ticketTypeName: 'Standard',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'gst-e5F6g7H8', status: 'Valid', attendeeName: 'Max Muster', ticketTypeName: 'VIP' },
+        {
+          ticketNumber: 'gst-i9J0k1L2',
+          status: 'Voided',
+          attendeeName: 'Kim',
+          ticketTypeName: 'Registration',
+        },
+        { ticketNumber: 'gst-m3N4o5P6', status: 'Voided' },
+      ],
+    ],
+    [
+      'Ticket Tailor',
+      'ticket-tailor.csv',
+      [
+        {
+          ticketNumber: 'TKT-001',
+          status: 'Valid',
+          ticketTypeName: 'Admission - Student',
+          attendeeName: 'Ada Okafor',
+          holderEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'TKT-002', status: 'CheckedIn', attendeeName: 'Max Muster' },
+        { ticketNumber: 'TKT-003', status: 'Voided', attendeeName: 'Kim' },
+      ],
+    ],
+    [
+      'Event Tickets',
+      'event-tickets.csv',
+      [
+        {
+          ticketNumber: '101-42-1',
+          code: '4f0c9a2e7b',
+          status: 'CheckedIn',
+          ticketTypeName: 'General & Press',
+          attendeeName: 'Ada Okafor',
+          holderEmail: 'ada@example.org',
+        },
+        { ticketNumber: '101-42-2', status: 'Voided', attendeeName: 'Max Muster' },
+        { ticketNumber: '101-43-1', status: 'Refunded' },
+      ],
+    ],
+    [
+      'Tickera',
+      'tickera.csv',
+      [
+        {
+          ticketNumber: '5A7F3C1-1',
+          code: '5A7F3C1-1',
+          status: 'Valid',
+          ticketTypeName: 'VIP',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: '5A7F3C1-2', status: 'Voided', attendeeName: 'Max Muster' },
+      ],
+    ],
   ])('loads an export of %s', async (name, file, tickets) => {
     const org = await service.makeOrganizer()
     const { code, stdout } = await run(org, fixture(file), '--check-ins', 'keep')
@@ -386,6 +455,34 @@ describe('npm run import', () => {
     expect(stdout).toMatch(/to insert +1\n[\s\S]*\nWarning: not imported: Note\.\n/)
   })
 
+  it.each([
+    ['mails.csv', ['Ana', 'Cy', 'Di', 'Ed', 'Gu', 'Ha']],
+    ['plus-words.csv', ['Ana', 'Ana +1', 'Bo', 'Cy', 'Cy +1', 'Cy +2', 'Di', 'Ed Sun', 'Fi', 'Gu', 'Gu +1']],
+    ['total.csv', ['Ana', 'Ana +1', 'Bo']],
+    ['ragged.csv', ['Kal Kry', 'Lis Lo', 'Mon My']],
+    ['quotes.csv', ['Bo "The Man" Quote', 'Cy "Q" Quote']],
+    ['newline.csv', ['Ana New']],
+    ['entities.csv', ['Ana & Bo Ent', "D'Arc"]],
+    ['pipe.csv', ['Ana Pipe', 'Bo Pipe']],
+    ['first-last.csv', ['Ana Smith', 'Bo']],
+    ['nordic.csv', ['Ver Vik', 'Wil Wass']],
+    ['typeform.csv', ['Vil Varn', 'Wil Wide']],
+    ['luma.csv', ['Ana Luma', 'Bo Luma', 'Cy Luma', 'Di Luma']],
+    ['eventbrite-plain.csv', ['Ann And', 'Bjo Berg', 'Cle Carl']],
+  ])(
+    'loads %s as people have it, says what it read otherwise, and finds its guests again',
+    async (name, names) => {
+      const org = await service.makeOrganizer()
+      const path = join(import.meta.dirname, '../domain/import/cases', name)
+      const { code, stdout, stderr } = await run(org, path)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect((await snapshot(org)).tickets.map(({ attendeeName }) => attendeeName)).toEqual(names)
+      const says = (expected as Record<string, { says?: string[] }>)[name]?.says ?? []
+      for (const words of says) expect(stdout).toContain(words)
+      expect((await run(org, path)).stdout).toMatch(/Nothing to import\.\n$/)
+    },
+  )
+
   it('loads a text file with a guest a line, and names what may be meant otherwise', async () => {
     const org = await service.makeOrganizer()
     const path = join(import.meta.dirname, '../domain/import/files/pasted.txt')
@@ -410,6 +507,35 @@ describe('npm run import', () => {
     expect((await run(org, await write('bad.txt', 'Ana\n2x Bo +3'))).stderr).toBe(
       'line 2: "2x Bo +3" says 2 people and 4 people\n1 error: nothing was imported.\n',
     )
+  })
+
+  it('names who is on the list already, and adds, skips or changes them', async () => {
+    const org = await service.makeOrganizer()
+    await run(org, await write('a.csv', 'Name,Type\nAna Smith,Standing\nBo Lind,Standing\n'))
+    const file = await write('b.csv', 'Name,Type,Plus ones\nana smith,VIP,1\nCy,VIP,\nCY,Crew,\n')
+    const pairs = [
+      '  line 2: "ana smith" (with ana smith +1) is also ticket 000001, Standing',
+      '  line 4: "CY" is also line 3',
+      '',
+    ].join('\n')
+    const added = await run(org, '--dry-run', file)
+    expect(added.stdout).toMatch(/to insert +4\n/)
+    expect(added.stdout).toContain(
+      `Warning: 2 guests are on the list already. They are added once more; --doubles skip leaves them out, and --doubles change changes the guests on the list.\n${pairs}`,
+    )
+    const skipped = await run(org, '--dry-run', '--doubles', 'skip', '--missing', 'void', file)
+    expect(skipped.stdout).toMatch(/to insert +1\n {2}to update +0\n {2}to void +1\n/)
+    expect(skipped.stdout).toContain(`already. They are left out.\n${pairs}`)
+    const { stdout } = await run(org, '--doubles', 'change', file)
+    expect(stdout).toMatch(/to insert +2\n {2}to update +1\n/)
+    const { tickets } = await snapshot(org)
+    expect(tickets.map(({ attendeeName, ticketTypeName }) => [attendeeName, ticketTypeName])).toEqual([
+      ['ana smith', 'VIP'],
+      ['Bo Lind', 'Standing'],
+      ['ana smith +1', 'VIP'],
+      ['Cy', 'VIP'],
+    ])
+    expect((await run(org, '--doubles', 'merge', file)).stderr).toMatch(/--doubles: "merge" is none of add,/)
   })
 
   it('says that a list is of another session, and brings its guests', async () => {
@@ -474,12 +600,12 @@ describe('npm run import', () => {
 
   it('reports what cannot be read in the file by its lines', async () => {
     const org = await service.makeOrganizer()
-    const file = await write('bad.csv', `${HEAD},seatLabel\nT-1,VIP,"a\nb"\nT-2,VIP,x,y\nT-3,VIP,x,y\n`)
+    const file = await write('bad.csv', `${HEAD},plusOnes\n,VIP,"\nyes"\n,VIP,?\n,VIP,2 friends\n`)
     expect(await run(org, file)).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'line 4: has 4 cells, the header has 3\nline 5: has 4 cells, the header has 3\n2 errors: nothing was imported.\n',
+        'line 4: plusOnes: "?" is neither a number nor names\nline 5: plusOnes: "2 friends" is neither a number nor names\n2 errors: nothing was imported.\n',
     })
   })
 
@@ -579,10 +705,11 @@ describe('npm run import', () => {
 
   it('warns of check-ins without a time and escapes control characters of the file', async () => {
     const org = await service.makeOrganizer()
-    const file = await write('a\u001b[2J.csv', `${HEAD},status\nT-1,\u202eEvil,CheckedIn\n`)
+    const row = { ticketNumber: 'T-1', ticketTypeName: '\u202eEvil', status: 'CheckedIn' }
+    const file = await write('a\u001b[2J.jsonl', JSON.stringify(row))
     const { code, stdout } = await run(org, file, '--check-ins', 'keep')
     expect(code).toBe(0)
-    expect(stdout).toContain('a\\u{1b}[2J.csv, columns of Doorlist\n')
+    expect(stdout).toContain('a\\u{1b}[2J.jsonl, columns of Doorlist\n')
     expect(stdout).toContain('\n  new ticket types: \\u{202e}Evil\n')
     expect(stdout).toContain('\nWarning: 1 CheckedIn without checkedInAt. ')
     for (const character of ['\u001b', '\u202e']) expect(stdout).not.toContain(character)

@@ -28,7 +28,7 @@ export const readingOf = ({ mapping }: GuestFile, typeName = '') => ({
 export const readTickets = (text: string, change: Partial<ImportOptions> = {}) => {
   const options = { ...DEFAULT_OPTIONS, ...change }
   const file = readGuestText(text)
-  const { rows, errors } = toImportRows(file, readingOf(file))
+  const { rows, errors, warnings } = toImportRows(file, readingOf(file))
   const fields = rows.map((row) => row.fields)
   const readRow = rowReader(options, SESSION, fields)
   const read = rows.map(({ line, fields }) => readRow(line, fields))
@@ -36,6 +36,7 @@ export const readTickets = (text: string, change: Partial<ImportOptions> = {}) =
   return {
     format: file.format?.name,
     tickets: read.flatMap(({ tickets }) => tickets),
+    warnings: warnings.map(({ line, message }) => `${line}: ${message}`),
     errors: [
       ...[...errors, ...scopeErrors(file)].map(({ line, message }) => `${line}: ${message}`),
       ...problems.map(({ row, field, message }) => `${row}: ${field === null ? '' : `${field}: `}${message}`),

@@ -5,11 +5,11 @@ import { formatRow } from '../../../src/domain/import/file/table/csv.ts'
 import { readTickets } from '../../support/import-file.ts'
 import { runs } from '../../support/runs.ts'
 
-const HEAD = ['ticketNumber', 'ticketTypeName', 'attendeeName']
+const HEAD = ['ticketNumber', 'ticketTypeName', 'attendeeName', 'device', 'pageUrl']
 
 /** What an import makes of a name in a download. */
 const importedName = (name: string): unknown => {
-  const { tickets, errors } = readTickets(formatRow(HEAD) + formatRow(['T-1', 'VIP', name]))
+  const { tickets, errors } = readTickets(formatRow(HEAD) + formatRow(['T-1', 'VIP', name, 'Gate', '']))
   expect(errors).toEqual([])
   return tickets[0]?.values.attendeeName
 }

@@ -3,7 +3,7 @@
 // @module-tag slow
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEmailAddress } from '../../../src/domain/tickets/email-address.ts'
+import { isEmailAddress } from '../../../src/domain/email-address.ts'
 import { foldCharacter, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { type Row, type Status, type Ticket, toTicket } from '../../../web/door/core/ticket.ts'
 import { indexRow, type Query, TicketList } from '../../../web/door/core/ticket-list.ts'

@@ -1,5 +1,5 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
-import { isEmailAddress } from '../../../src/domain/tickets/email-address.ts'
+import { isEmailAddress } from '../../../src/domain/email-address.ts'
 import {
   foldCharacter,
   parseSearch,

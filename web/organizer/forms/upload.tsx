@@ -93,7 +93,6 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   const { mapping } = choices.value
   return (
     <>
-      {file.doubt !== undefined && <p class="notice warn">{texts.doubt(file.doubt)}</p>}
       <Headings file={file} upload={upload} />
       <Table label={texts.columns} columns={[texts.column, wide(texts.samples), texts.meaning]}>
         {file.columns.map(({ name, values }, index) => {
@@ -129,6 +128,24 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
       {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
       <TypeOfOthers upload={upload} />
     </>
+  )
+}
+
+const MAX_WARNINGS = 50
+
+/** What was read otherwise than it stands in the file, by its lines. */
+const Warnings = ({ upload: { found } }: { upload: UsedUpload }) => {
+  const { warnings } = found.value
+  if (warnings.length === 0) return null
+  return (
+    <ul class="notice warn small" role="status">
+      {warnings.slice(0, MAX_WARNINGS).map(({ line, message, sheet }) => (
+        <li key={`${sheet} ${line} ${message}`}>
+          <bdi>{texts.line(line, message, sheet)}</bdi>
+        </li>
+      ))}
+      {warnings.length > MAX_WARNINGS && <li>{texts.moreWarnings(warnings.length - MAX_WARNINGS)}</li>}
+    </ul>
   )
 }
 
@@ -258,6 +275,7 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
               </Step>
               <Step number={3} name={texts.check}>
                 {effect}
+                <Warnings upload={upload} />
                 <Choices file={file} upload={upload} />
               </Step>
             </>

@@ -62,7 +62,7 @@ const bodyOf = (
   }
 }
 
-const NOTHING = { rows: [], errors: [], statuses: [] }
+const NOTHING = { rows: [], errors: [], warnings: [], statuses: [] }
 
 export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const file = useSignal<GuestFile | undefined>(undefined)
@@ -85,10 +85,11 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     elsewhere: countElsewhere(read.value.rows, sessionId),
     checkedIn: read.value.rows.filter(({ fields }) => fields.status === 'CheckedIn').length,
     statuses: read.value.statuses,
+    warnings: read.value.warnings,
     skipped:
       file.value === undefined || file.value.format !== undefined
         ? []
-        : skippedColumns(file.value.columns, choices.value.mapping),
+        : skippedColumns(file.value, choices.value.mapping),
   }))
 
   const ask = (): Asked | undefined => {

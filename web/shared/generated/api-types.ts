@@ -1977,6 +1977,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
         };
         DeviceWithLink: {
             /** Format: uuid */
@@ -2002,6 +2004,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
             connect: {
                 /** @description Connects the phone that opens it. Works once. */
                 url: string;
@@ -2375,6 +2379,22 @@ export interface components {
                  */
                 code: string;
                 tickets: number;
+            }[];
+            doubleCount: number;
+            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            doubles: {
+                /** @description The row number, from 1. */
+                row: number;
+                sameAs: {
+                    row: number;
+                } | {
+                    /** Format: uuid */
+                    ticketId: string;
+                    ticketNumber: string;
+                    ticketTypeName: string;
+                };
+                /** @description The companions of the row, which go where it goes. */
+                companions?: string[];
             }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */
@@ -5233,6 +5253,8 @@ export interface components {
         IfMatch: string;
         /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
         Bookmark: string;
+        /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+        Unsent: string;
         /** @description An id for this request, chosen by the client. A malformed id is replaced. */
         RequestId: string;
     };
@@ -5409,6 +5431,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5467,6 +5491,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5518,6 +5544,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5564,6 +5592,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5620,6 +5650,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5662,6 +5694,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5714,6 +5748,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5878,6 +5914,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -6072,6 +6110,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -9399,6 +9439,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
@@ -9429,6 +9471,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                 };
             };
         };
@@ -9496,6 +9543,8 @@ export interface operations {
                         transferCount?: number | string | null;
                         /** @description The number of companions, up to 99. The row makes a ticket for the guest and for each of them, named “Ana +1”, “Ana +2”, with one `reference`. A name that ends in “ +2” means the same. */
                         plusOnes?: number | string | null;
+                        /** @description The names of companions. Without `plusOnes` and `quantity` they are all; with more, the others are numbered. */
+                        companions?: string[] | null;
                         /** @description The number of people: one more than `plusOnes`. */
                         quantity?: number | string | null;
                         /** @description The session that the row comes from, as downloads have it. A guest of another session is expected here. Their row is matched by guest, refunded and void ones are left out, the number is kept if it is free, and the code if `codes` is `kept`. */
@@ -9526,6 +9575,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                     /** @description The `version` of the preview. */
                     expectedVersion: string;
                 };

@@ -2,8 +2,8 @@
 // an import that follow.
 
 import { type Format, textOf } from './formats/format.ts'
-import { DOORLIST, EXPORT_HEADINGS, recogniseFormat } from './formats/recognise.ts'
-import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
+import { DOORLIST, EXPORT_HEADINGS, isDownload, recogniseFormat } from './formats/recognise.ts'
+import { guessMeanings, isKnownHeading, type ListColumn, type Meaning, valueFor } from './headings.ts'
 import { type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
@@ -15,6 +15,7 @@ import {
   type TableRow,
   toFields,
 } from './read.ts'
+import { addressesIn, cleanCell, isNothing, readCompanions } from './table/cells.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
 import { cellAs } from './workbook/cell-as.ts'
@@ -27,14 +28,14 @@ export type GuestFile = {
   columns: readonly ListColumn[]
   rows: readonly (SourceRow & TableRow & Pick<PastedGuest, 'names'>)[]
   errors: readonly LineError[]
-  /** What a person should look at, since it may be meant otherwise. */
+  /** What a person should look at in the text, whatever row has the headings. */
+  found: readonly LineError[]
+  /** The same, and what they should look at below the headings, since it may be meant otherwise. */
   warnings: readonly LineError[]
   /** What a person should know of the whole file, such as the sheets that are not read. */
   notes: readonly string[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
-  /** Why it is probably the wrong export of another system. */
-  doubt: string | undefined
   /** Whether it is a list without columns: a guest a line. */
   isPasted: boolean
   /** What the columns of a list probably are. */
@@ -48,7 +49,10 @@ export const filled = ({ cells }: TableRow): number => cells.filter((cell) => !i
 /** Headings are near the top, below a title. */
 const MAX_TITLE_ROWS = 30
 
-export const isHeading = (cell: string): boolean => isKnownHeading(cell) || EXPORT_HEADINGS.has(cell.trim())
+export const isHeading = (cell: string): boolean => {
+  const heading = cleanCell(cell)
+  return isKnownHeading(heading) || EXPORT_HEADINGS.has(heading)
+}
 
 /**
  * The first row with two headings that we know, else the first with two values, else the first. A table of
@@ -65,63 +69,92 @@ export const findHeading = (table: readonly TableRow[]): number | null => {
   return only === -1 ? null : only
 }
 
+const TOTAL = /^(totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme):?$/i
+const NUMBERS = /^[\d\s.,'%\p{Sc}+-]*$/u
+
+/** Whether a row adds up those above: the word for it where names are, and otherwise numbers. */
+const isTotal = (cells: readonly string[], mapping: readonly (Meaning | '')[]): boolean => {
+  const word = cells.findIndex((cell) => TOTAL.test(cell))
+  const isNamed = ['', 'attendeeName', 'firstName', 'lastName'].includes(mapping[word] ?? '')
+  return word !== -1 && isNamed && cells.every((cell, index) => index === word || NUMBERS.test(cell))
+}
+
 /** Doorlist’s column that a column of an export is. */
 const columnOf = ({ labels }: Format, name: string): string =>
   Object.entries(labels).find(([, label]) => label === name)?.[0] ?? name
 
+type Row = GuestFile['rows'][number]
+
+const columnsOf = (names: readonly string[], rows: readonly Row[]): ListColumn[] =>
+  names.map((name, index) => {
+    const valuesAs = (meaning?: Meaning) =>
+      rows.map((row) => cellAs(meaning, row, index).trim()).filter(Boolean)
+    return { name: name === '' ? `Column ${index + 1}` : name, values: valuesAs(), valuesAs }
+  })
+
 /** Reads a table with its headings in another row. */
 export const withHeading = (
-  { table = [], errors, notes }: Pick<GuestFile, 'table' | 'errors' | 'notes'>,
+  { table = [], errors, notes, found }: Pick<GuestFile, 'table' | 'errors' | 'notes' | 'found'>,
   heading: number | null,
 ): GuestFile => {
-  const head = heading === null ? undefined : table[heading]
-  const below = heading === null ? table : table.slice(heading + 1)
+  const head = heading === null ? undefined : table[heading]?.cells.map(cleanCell)
+  // Our download has what its tickets have, exactly.
+  const clean = isDownload(head ?? []) ? (cell: string) => cell : cleanCell
+  const below = (heading === null ? table : table.slice(heading + 1)).flatMap((row) => {
+    const cells = row.cells.map(clean)
+    return cells.every(isEmpty) ? [] : [{ ...row, cells }]
+  })
   const used = below.reduce(
     (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => !isEmpty(cell)) + 1),
     0,
   )
   // Without headings the columns are as many as are used.
-  const width = head === undefined ? used : head.cells.findLastIndex((cell) => !isEmpty(cell)) + 1
-  const named = Array.from({ length: width }, (_, index) => head?.cells[index]?.trim() ?? '')
-  const { format, doubt } = recogniseFormat(named)
+  const width = head === undefined ? used : head.findLastIndex((cell) => !isEmpty(cell)) + 1
+  const named = Array.from({ length: width }, (_, index) => head?.[index] ?? '')
+  const { format, doubts } = recogniseFormat(named)
   const kinds = named.map((name) => format && columnOf(format, name))
-  const rowErrors: LineError[] = []
-  const rows = below.flatMap((row) => {
+  const headingLine = table[heading ?? 0]?.line ?? 1
+  const warnings: LineError[] = [...found, ...doubts.map((message) => ({ line: headingLine, message }))]
+  const rows = below.map((row): Row => {
     const { cells } = row
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
-      rowErrors.push({ ...placeOf(row), message: `has ${cells.length} cells, the header has ${width}` })
-      return []
+      const message = `has ${cells.length} cells, the header has ${width}. The others are not read`
+      warnings.push({ ...placeOf(row), message })
     }
     // Some spreadsheets leave out empty cells at the end of a line.
     const whole = { ...row, cells: named.map((_, index) => cells[index] ?? '') }
-    return [
-      {
-        ...whole,
-        fields: toFields(
-          named,
-          kinds.map((kind, index) => cellAs(kind, whole, index)),
-        ),
-      },
-    ]
+    const values = kinds.map((kind, index) => cellAs(kind, whole, index))
+    return { ...whole, fields: toFields(named, values) }
   })
-  const columns = named.map((name, index) => {
-    const valuesAs = (meaning?: Meaning) =>
-      rows.map((row) => cellAs(meaning, row, index).trim()).filter(Boolean)
-    return { name: name === '' ? `Column ${index + 1}` : name, values: valuesAs(), valuesAs }
-  })
+  // A table of one column without a heading is names.
+  const mappingOf = (columns: readonly ListColumn[]): (Meaning | '')[] =>
+    head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns)
+  const last = rows.at(-1)
+  if (last !== undefined && isTotal(last.cells, mappingOf(columnsOf(named, rows)))) {
+    rows.pop()
+    const word = last.cells.find((cell) => TOTAL.test(cell))
+    warnings.push({ ...placeOf(last), message: `"${word}" is left out` })
+  }
+  const columns = columnsOf(named, rows)
   return {
-    ...{ table, heading, columns, rows, format, doubt, notes, isPasted: false },
-    errors: [...errors, ...rowErrors],
-    warnings: [],
-    // A table of one column without a heading is names.
-    mapping: head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns),
+    ...{ table, heading, columns, rows, format, notes, isPasted: false, found, warnings, errors },
+    mapping: mappingOf(columns),
   }
 }
 
-const toGuestFile = ({ table, objects, errors }: Content): GuestFile => {
-  if (table !== undefined) return withHeading({ table, errors, notes: [] }, findHeading(table))
+const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile => {
+  if (table !== undefined)
+    return withHeading({ table, errors, notes: [], found: warnings }, findHeading(table))
   return {
-    ...{ table, heading: null, columns: [], errors, warnings: [], doubt: undefined, mapping: [] },
+    ...{
+      table,
+      heading: null,
+      columns: [],
+      errors,
+      found: warnings,
+      warnings,
+      mapping: [],
+    },
     isPasted: false,
     notes: [],
     rows: objects.map((row) => ({ ...row, cells: [] })),
@@ -149,10 +182,10 @@ export const readPastedText = (text: string): GuestFile => {
   if (text.trim() !== '' && hasColumns(text)) return readGuestText(text)
   const { guests, warnings, errors } = readPastedList(text)
   return {
-    ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    ...{ table: undefined, heading: null, columns: [], mapping: [] },
     notes: [],
     rows: guests.map((guest) => ({ ...guest, cells: [] })),
-    ...{ errors, warnings, format: PASTED, isPasted: true },
+    ...{ errors, found: warnings, warnings, format: PASTED, isPasted: true },
   }
 }
 
@@ -197,8 +230,8 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
 
 const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
-  for (const [index, meaning] of mapping.entries()) {
-    if (meaning !== '') values[meaning] = readCell(cellAs(meaning, row, index).trim())
+  for (const meaning of mapping) {
+    if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapping) ?? '')
   }
   const { firstName, lastName, ...fields } = values
   const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
@@ -211,6 +244,41 @@ const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string
     // Without a flag, a note is not shown at the door.
     ...(fields.note && !fields.flag && { flag: 'Info' }),
   }
+}
+
+const EMAILS: readonly string[] = ['holderEmail', 'attendeeEmail']
+
+/** The first address of a cell; undefined if it has none. */
+const readAddress = (cell: string, warn: (message: string) => void): string | undefined => {
+  const [first, ...others] = addressesIn(cell)
+  if (first === undefined) warn(`"${cell}" is no e-mail address and is left out`)
+  if (others.length > 0) warn(`"${cell}" has several e-mail addresses; ${first} is read`)
+  return first
+}
+
+/** Values as a service takes them, of cells as people write them. */
+const toValues = (
+  fields: Record<string, unknown>,
+  warn: (message: string) => void,
+  reject: (label: string, message: string) => void,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const [field, given] of Object.entries(fields)) {
+    const cell = textOf(given)
+    if (given === undefined) continue
+    if (isNothing(field, cell)) values[field] = ''
+    else if (EMAILS.includes(field)) {
+      // Without a value, an address that the ticket has stays.
+      const address = readAddress(cell, warn)
+      if (address !== undefined) values[field] = address
+    } else if (field === 'plusOnes') {
+      const companions = readCompanions(cell)
+      if (companions === undefined) reject(field, `"${cell}" is neither a number nor names`)
+      else if (typeof companions === 'number') values.plusOnes = String(companions)
+      else values.companions = companions
+    } else values[field] = given
+  }
+  return values
 }
 
 /** A word of another system, the status that it is read as, and in how many rows. */
@@ -230,13 +298,14 @@ const splitNames = (
 ): Record<string, unknown>[] =>
   names.map((attendeeName, index) => ({ ...(index === 0 ? fields : shared), attendeeName }))
 
-/** The rows of an import, what is wrong with them before the service has seen them, and statuses. */
+/** The rows of an import, what is wrong with them before the service sees them, warnings, and statuses. */
 export const toImportRows = (
   file: GuestFile,
   reading: Reading,
 ): { rows: ImportRow[]; errors: LineError[]; warnings: LineError[]; statuses: ReadStatus[] } => {
   const errors = [...file.errors]
   const warnings = [...file.warnings]
+  const isExact = file.table === undefined || isDownload(file.columns.map(({ name }) => name))
   const statuses = new Map<string, ReadStatus>()
   const rows = file.rows
     .filter(({ fields }) =>
@@ -245,10 +314,12 @@ export const toImportRows = (
     .flatMap((source) => {
       const reject = (label: string, message: string) =>
         errors.push({ ...placeOf(source), message: `${label}: ${message}` })
+      const warn = (message: string) => warnings.push({ ...placeOf(source), message })
       const { sheet, names } = source
-      const read = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      const read = isExact ? given : toValues(given, warn, reject)
       // The list of a person, or the sheet, says what guests are whose row does not.
-      const type = sheet ?? (file.isPasted ? reading.typeName : '')
+      const type = sheet ?? (file.isPasted || file.format?.isPlain ? reading.typeName : '')
       const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
       const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
@@ -269,7 +340,7 @@ export const toImportRows = (
       if (names === undefined) return [{ ...placeOf(source), fields }]
       if (reading.splitsNames)
         return splitNames(fields, fields, names).map((each) => ({ ...placeOf(source), fields: each }))
-      warnings.push({ ...placeOf(source), message: `"${String(fields.attendeeName)}" is one guest` })
+      warn(`"${String(fields.attendeeName)}" is one guest`)
       return [{ ...placeOf(source), fields }]
     })
   return { rows, errors, warnings, statuses: [...statuses.values()] }

@@ -1,7 +1,10 @@
 // What the columns of a list are, by their headings and values: Doorlist's own names, and those that people
-// write in English, German, French, Spanish and Polish.
+// write and forms ask.
+import { HEADING_WORDS, isLeftOut, normalForms } from './heading-words.ts'
+import { addressesIn, isNothing } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
+import { cellAs } from './workbook/cell-as.ts'
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
 export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'
@@ -16,7 +19,10 @@ export const MEANINGS = [
   ]),
 ].filter((meaning) => meaning !== 'id' && meaning !== 'currentHolderId')
 
-/** A column: its heading, and its values without empty ones. Numbers of a workbook differ by their meaning. */
+/** A row of the list. */
+type Row = Parameters<typeof cellAs>[1]
+
+/** A column: its heading, and its values without empty ones. Numbers of a workbook are as it is read. */
 export type ListColumn = {
   name: string
   values: readonly string[]
@@ -25,30 +31,6 @@ export type ListColumn = {
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS])
 
-/** The first one that fits counts. Headings are compared without case, accents and signs. */
-const HEADINGS: readonly [Meaning, RegExp | undefined][] = [
-  ['firstName', /^(first|given|fore|vor|ruf)_?names?$|^prenoms?$|^nombres?$|^imie$/],
-  ['lastName', /^(last|family|sur|nach|familien)_?names?$|^nom(_de_famille)?$|^apellidos?$|^nazwisko$/],
-  [
-    'plusOnes',
-    /^plus_?(1|n|ones?)$|^\+_?[1n]$|^guests?_of_guests?$|^(extra|additional)_guests$|^companions?$|^(anzahl_)?begleit(er|ung(en)?|person(en)?)$|^(nombre_d_)?accompagnants?$|^(numero_de_)?acompanantes?$|^(liczba_)?os(oby|ob)_towarzysz(ace|acych)$/,
-  ],
-  [
-    'quantity',
-    /^(quantity|qty|persons|people|pax|guests|number_of_(guests|people|persons)|(anzahl_)?personen|anzahl|gaste|nombre_de_personnes|invites|numero_de_personas|invitados|liczba_osob|goscie)$/,
-  ],
-  ...COLUMNS.map((column): [Meaning, RegExp | undefined] => [column, ruleOf(column).heading]),
-]
-
-const normalize = (heading: string): string =>
-  heading
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .replace(/[^\p{L}\p{N}+]+/gu, '_')
-    .replace(/^_|_$/g, '')
-
 /** Numbers of rows, such as 1, 2, 3. They say nothing about a ticket. */
 const countsRows = (values: readonly string[]): boolean =>
   values.length > 1 && values.every((value, index) => Number(value) === index + 1)
@@ -56,10 +38,11 @@ const countsRows = (values: readonly string[]): boolean =>
 const isReadable = (column: Column, values: readonly string[]): boolean =>
   values.every((value) => ruleOf(column).read(value) !== undefined)
 
+const hasAddress = (value: string): boolean => addressesIn(value).length > 0
+
 /** Whether the values can be that. People use the same headings for other things. */
 const canBe = (meaning: Meaning, values: readonly string[]): boolean => {
   switch (meaning) {
-    case 'plusOnes':
     case 'quantity':
       return values.length === 0 || values.some((value) => /^\+?\d+$/.test(value))
     case 'ticketNumber':
@@ -80,35 +63,68 @@ const canBe = (meaning: Meaning, values: readonly string[]): boolean => {
 const meaningsOf = ({ name }: ListColumn): Meaning[] => {
   const heading = name.trim()
   if (OWN.has(heading) && heading !== 'id') return [heading as Meaning]
-  const normal = normalize(heading)
-  return HEADINGS.filter(([, pattern]) => pattern?.test(normal)).map(([meaning]) => meaning)
+  if (isLeftOut(heading)) return []
+  for (const form of normalForms(heading)) {
+    const found = HEADING_WORDS.filter(([, words]) => words.test(form)).map(([meaning]) => meaning)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** Whether this is the heading of a column that an import knows. */
 export const isKnownHeading = (heading: string): boolean =>
-  DOWNLOAD_ONLY.includes(heading.trim()) || meaningsOf({ name: heading, values: [] }).length > 0
+  DOWNLOAD_ONLY.includes(heading.trim()) ||
+  isLeftOut(heading) ||
+  meaningsOf({ name: heading, values: [] }).length > 0
 
-/** What the columns probably are. Each meaning is given once; '' is none. */
+/**
+ * What the columns probably are. Several can be the same, for forms and shops ask twice: in each row the
+ * first that has a value counts. A second column of addresses has some.
+ */
 export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
   const given = new Set<Meaning>()
   return columns.map((column) => {
-    const meaning = meaningsOf(column).find(
-      (one) => !given.has(one) && canBe(one, column.valuesAs?.(one) ?? column.values),
-    )
+    const valuesAs = (meaning: Meaning) =>
+      (column.valuesAs?.(meaning) ?? column.values).filter((value) => !isNothing(meaning, value))
+    const meanings = meaningsOf(column).filter((one) => canBe(one, valuesAs(one)))
+    const meaning = meanings.find((one) => !given.has(one)) ?? meanings[0]
     if (meaning === undefined) return ''
+    const isOther = meaning === 'holderEmail' && !valuesAs(meaning).some(hasAddress)
+    if (given.has(meaning) && isOther) return ''
     given.add(meaning)
     return meaning
   })
 }
 
-/** Columns with values that are not imported, and that are not numbers of rows. */
-export const skippedColumns = (
-  columns: readonly ListColumn[],
-  mapping: readonly (Meaning | '')[],
-): string[] =>
+type List = { columns: readonly ListColumn[]; rows: readonly Row[] }
+
+/**
+ * Columns with values that are not imported, because nobody says what they are or because another column of
+ * the same kind counts. Numbers of rows and the times of a form are not missed.
+ */
+export const skippedColumns = ({ columns, rows }: List, mapping: readonly (Meaning | '')[]): string[] =>
   columns
-    .filter(
-      ({ name, values }, index) =>
-        mapping[index] === '' && values.length > 0 && !DOWNLOAD_ONLY.includes(name) && !countsRows(values),
-    )
+    .filter(({ name, values }, index) => {
+      const meaning = mapping[index] ?? ''
+      if (meaning === '') {
+        return values.length > 0 && !DOWNLOAD_ONLY.includes(name) && !isLeftOut(name) && !countsRows(values)
+      }
+      if (mapping.indexOf(meaning) === index) return false
+      return rows.some((row) => {
+        const value = cellAs(meaning, row, index).trim()
+        return !isNothing(meaning, value) && value !== valueFor(meaning, row, mapping)
+      })
+    })
     .map(({ name }) => name)
+
+/** The value of a row for a meaning: of the first of its columns that has one. Undefined without a column. */
+export const valueFor = (
+  meaning: Meaning,
+  row: Row,
+  mapping: readonly (Meaning | '')[],
+): string | undefined => {
+  const given = mapping.flatMap((one, index) => (one === meaning ? [cellAs(meaning, row, index).trim()] : []))
+  const values = given.filter((value) => !isNothing(meaning, value))
+  const address = meaning === 'holderEmail' ? values.find(hasAddress) : undefined
+  return address ?? values[0] ?? (given.length > 0 ? '' : undefined)
+}

@@ -11,6 +11,7 @@ const MAX_RECORD_CHARACTERS = 1_000_000
 
 const QUOTE_RULE =
   'has a quotation mark (") that does not enclose a whole cell: put the cell in quotation marks, and double those in it'
+const LOOSE_QUOTE = 'a quotation mark (") within a cell is read as a character'
 const isQuote = (error: unknown): boolean => /QUOTE/.test(String((error as CsvError).code))
 
 /** Where a row is: its first line in the file, or in a sheet of it that has been chosen among others. */
@@ -29,7 +30,13 @@ export type SourceRow = Place & { fields: Record<string, unknown> }
 export type TableRow = Place & { cells: readonly string[]; numbers?: ReadonlyMap<number, NumberCell> }
 
 /** A file’s content: a table, or objects. */
-export type Content = { table?: TableRow[]; objects: SourceRow[]; errors: LineError[] }
+export type Content = {
+  table?: TableRow[]
+  objects: SourceRow[]
+  errors: LineError[]
+  /** What was read otherwise than it stands there. */
+  warnings: LineError[]
+}
 
 const tooManyColumns = (line: number, columns: number): Error =>
   new Error(
@@ -42,12 +49,18 @@ const tooManyRows = (line: number): Error =>
     `line ${line}: a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets. Nothing was written.`,
   )
 
-const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE_CHARACTERS = 100_000
 const SAMPLE_LINES = 50
 
 /** What Excel reads, and some programs write, as the first line. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])"?\n/i
+const SEPARATOR_LINE = /^"?sep=([^\w"\n])"?[ ,;\t]*\n/i
+
+/** A byte order mark, also as Windows-1252 has it. Programs add one to a file that has it. */
+const MARKS = /^(?:\ufeff|ï»¿)+/
+
+/** A cell in quotation marks, with those in it doubled. */
+const QUOTED = '[ \\t]*"[^"]*(?:""[^"]*)*"[ \\t]*'
 
 /** How many lines have the delimiter equally often outside quotes, and how often. */
 const regularityOf = (delimiter: string, lines: readonly string[]): [lines: number, times: number] => {
@@ -66,7 +79,8 @@ const regularityOf = (delimiter: string, lines: readonly string[]): [lines: numb
 
 /** The delimiter that most of the first lines have equally often. */
 const detectDelimiter = (text: string): string => {
-  const bare = text.slice(0, SAMPLE_CHARACTERS).replace(/"[^"]*"/g, '')
+  const quoted = new RegExp(`(?<![^,;\\t|\\n])${QUOTED}(?![^,;\\t|\\n])`, 'g')
+  const bare = text.slice(0, SAMPLE_CHARACTERS).replace(quoted, '')
   const lines = bare
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -89,35 +103,60 @@ export const toFields = (names: readonly string[], cells: readonly string[]): Re
   return fields
 }
 
+/** A record with its text, as the option `raw` gives it. Its types do not say so. */
+type RawRecord = { record: string[]; raw: string }
+
+/** Whether quotation marks of a record only enclose whole cells. */
+const quoteChecker = (delimiter: string): ((record: string) => boolean) => {
+  const separator = `\\${delimiter}`
+  const cell = `(?:${QUOTED}|[^"\n${separator}]*)`
+  const record = new RegExp(`^${cell}(?:${separator}${cell})*$`)
+  return (raw) => record.test(raw.replace(/^\n+|\n$/g, ''))
+}
+
 const readTable = (text: string): Content => {
   const separator = SEPARATOR_LINE.exec(text)
+  const delimiter = separator?.[1] ?? detectDelimiter(text)
+  const isWellQuoted = quoteChecker(delimiter)
   const table: TableRow[] = []
   const errors: LineError[] = []
+  const warnings: LineError[] = []
   try {
     parse(separator === null ? text : text.replace(/.*/, ''), {
-      delimiter: separator?.[1] ?? detectDelimiter(text),
-      record_delimiter: '\n',
-      relax_column_count: true,
-      skip_empty_lines: true,
+      ...{ delimiter, record_delimiter: '\n', relax_column_count: true, skip_empty_lines: true },
       // Spreadsheets end a file with rows that once had values.
       skip_records_with_empty_values: true,
+      // Programs that do not write quotation marks leave those of a name as they are.
+      ...{ relax_quotes: true, ltrim: true, raw: true },
       max_record_size: MAX_RECORD_CHARACTERS,
       // The headings, as many rows as a session can hold, and one more.
       to: MAX_TICKETS_IN_SESSION + 2,
-      on_record: (cells: string[], { lines }) => {
+      on_record: (parsed, { lines }) => {
+        const { record: cells, raw } = parsed as unknown as RawRecord
         // The parser counts to the last line of a record; editors show the first.
-        table.push({ line: lines - countLineEnds(cells), cells })
+        const line = lines - countLineEnds(cells)
+        if (!raw.includes('"')) table.push({ line, cells })
+        // The parser takes the marks of a cell with spaces behind it for characters.
+        else if (isWellQuoted(raw)) {
+          table.push({ line, cells: cells.map((cell) => cell.replace(/^"(.*)"[ \t]+$/s, '$1')) })
+        }
+        // Over several lines, nobody can tell where the cell should have ended.
+        else if (cells.some((cell) => cell.includes('\n'))) errors.push({ line, message: QUOTE_RULE })
+        else {
+          table.push({ line, cells })
+          warnings.push({ line, message: LOOSE_QUOTE })
+        }
         return null
       },
     })
   } catch (error) {
-    // The parser stops at a misplaced quote, after which cells cannot be told apart.
+    // The parser stops at a quote that nothing closes, after which cells cannot be told apart.
     const { lines, message } = error as CsvError & { lines?: number }
     if (lines === undefined) throw error
     errors.push({ line: lines, message: isQuote(error) ? QUOTE_RULE : message.replace(/ at line \d+/, '') })
   }
   checkTable(table)
-  return { table, objects: [], errors }
+  return { table, objects: [], errors, warnings }
 }
 
 /** @throws Error if a table has too many columns or rows */
@@ -180,12 +219,12 @@ const readJsonLines = (text: string): Content => {
     if (repeated === undefined) objects.push({ line, fields })
     else errors.push({ line, message: `${repeated}: is given twice` })
   }
-  return { objects, errors }
+  return { objects, errors, warnings: [] }
 }
 
 /** Reads a file's text: JSON Lines if it begins with a brace or bracket, otherwise CSV. */
 export const readContent = (text: string): Content => {
-  const lines = text.replace(/\r\n?/g, '\n')
+  const lines = text.replace(MARKS, '').replace(/\r\n?/g, '\n')
   if (lines.trim() === '') throw new Error('The file is empty.')
   return /^\s*[{[]/.test(lines) ? readJsonLines(lines) : readTable(lines)
 }

@@ -12,8 +12,6 @@ type ColumnRule = {
   empty: 'keep' | 'clear'
   /** The value of a new ticket if the row gives none. */
   initial: string | number | null
-  /** The headings that people write for it, as headings.ts normalizes them. */
-  heading?: RegExp
 }
 
 const line = (max: number) => {
@@ -64,9 +62,6 @@ const isDay = (day: string): boolean => {
 const readTransfers = (value: string): number | undefined =>
   /^\d+$/.test(value) && Number(value) <= MAX_TRANSFERS ? Number(value) : undefined
 
-const ORDER =
-  '(order|booking|reservation|reference|bestell(ung)?|buchung|auftrag|commande|pedido|reserva|referencia|zamowieni[ae]|rezerwacj[ai])s?'
-
 /** By column name in a file, and field name in a request. */
 export const RULES = {
   id: { stored: 'id', ...uuid, empty: 'keep', initial: '' as string },
@@ -75,7 +70,6 @@ export const RULES = {
     ...line(100),
     empty: 'keep',
     initial: '' as string,
-    heading: /^(ticket_?)?(number|no|nr|id|nummer)$|^(numero|numer)(_de_billet|_de_entrada|_biletu)?$/,
   },
   status: {
     stored: 'status',
@@ -89,21 +83,16 @@ export const RULES = {
     ...line(200),
     empty: 'keep',
     initial: '' as string,
-    heading:
-      /^(ticket_?)?(type|category|kind|art|kategorie|typ)$|^tickets?$|^product$|^categorie$|^type_de_billet$|^(tipo|categoria)(_de_entrada)?$|^entrada$|^(kategoria|rodzaj)(_biletu)?$/,
   },
   code: {
     stored: 'code',
     ...line(200),
     empty: 'keep',
     initial: '' as string,
-    heading: /^(bar)?code|^qr|^secret$/,
   },
   note: {
     ...text('note'),
     ...line(280),
-    heading:
-      /^(notes?|comments?|remarks?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|remarques?|commentaires?|notas?|observaciones|comentarios?|uwagi|notatki?)$/,
   },
   flag: {
     stored: 'flag',
@@ -114,28 +103,21 @@ export const RULES = {
   },
   seatLabel: {
     ...text('seat_label'),
-    heading: /^(seat|table|row|platz|tisch|siege|asiento|mesa|miejsce|stolik)/,
   },
   // An import may have made it for a party, so a file without it keeps it.
   reference: {
     ...text('reference'),
     ...line(MAX_REFERENCE),
     empty: 'keep',
-    heading: new RegExp(
-      `^(n(umero|o|r)?_(de_)?|numer_)?${ORDER}_?(number|no|nr|id|code|nummer|reference)?$|^ref$`,
-    ),
   },
   currentHolderId: { ...text('current_holder_id'), ...uuid },
-  holderEmail: { ...text('holder_email'), heading: /e_?mail|^mail$|^correo|^courriel/ },
+  holderEmail: text('holder_email'),
   attendeeName: {
     ...text('attendee_name'),
-    heading:
-      /^((full|attendee|guest|gast)_?)?names?$|^(guest|attendee|gast|invite|invitado|gosc)s?$|^(gaste|invites|invitados|goscie)$|^vor_und_nachname$|^teilnehmer$|^nom_complet$|^nom_(et_)?prenom$|^prenom_(et_)?nom$|^nombre_(completo|y_apellidos?)$|^apellidos?_y_nombre$|^imie_i_nazwisko$|^nazwisko_i_imie$/,
   },
   attendeeEmail: text('attendee_email'),
   attendeeCompany: {
     ...text('attendee_company'),
-    heading: /^(company|organi[sz]ation|firma|firm|unternehmen|societe|entreprise|empresa)$/,
   },
   checkedInAt: {
     stored: 'checked_in_at',

@@ -17,6 +17,8 @@ export type ImportOptions = {
   codes: 'made' | 'number' | 'kept'
   /** Whether rows that say so check new tickets in. */
   checkIns: 'ignore' | 'keep'
+  /** Whether guests who are on the list already are added again, skipped, or changed on the list. */
+  doubles: 'add' | 'skip' | 'change'
 }
 
 export const DEFAULT_OPTIONS: ImportOptions = {
@@ -24,6 +26,7 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   missing: 'keep',
   codes: 'made',
   checkIns: 'ignore',
+  doubles: 'add',
 }
 
 /**
@@ -49,12 +52,15 @@ const MAX_IN_NAME = 20
 /** Fields of a row that are not values of a ticket. */
 export const ROW_FIELDS = ['plusOnes', 'quantity', 'session'] as const
 
+/** Names of companions, which only rows of programs and JSON Lines have as a list. */
+const COMPANIONS = 'companions'
+
 /** Columns that only the download has. */
 export const DOWNLOAD_ONLY: readonly string[] = ['device', 'pageUrl']
 
-const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS, ...DOWNLOAD_ONLY])
+const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS, COMPANIONS, ...DOWNLOAD_ONLY])
 
-const ALL_COLUMNS = [...COLUMNS, ...ROW_FIELDS].join(', ')
+const ALL_COLUMNS = [...COLUMNS, ...ROW_FIELDS, COMPANIONS].join(', ')
 
 /** The wrong file may have thousands of unknown columns. */
 const MAX_UNKNOWN = 5
@@ -97,6 +103,24 @@ const readNumber = (given: unknown, min: number, max: number): number | undefine
   return number >= min && number <= max ? number : undefined
 }
 
+/** Why the text cannot be stored; undefined if it can. */
+const characterError = (text: string): string | undefined =>
+  // SQLite's text functions stop at a NUL, and UTF-8 cannot encode a lone surrogate.
+  text.includes('\0') || !text.isWellFormed()
+    ? 'has a character that cannot be stored (NUL or half of a surrogate pair)'
+    : undefined
+
+/** The names of companions in a row, or what is wrong with them. */
+const readNames = (given: unknown): string[] | { message: string } => {
+  if (given === undefined || given === null) return []
+  const names = Array.isArray(given) ? given.map(textIn) : ['']
+  if (names.length > MAX_PLUS_ONES || names.includes('')) {
+    return { message: `must be a list of up to ${MAX_PLUS_ONES} names` }
+  }
+  const message = characterError(names.join())
+  return message === undefined ? names.map((name) => name.normalize('NFC')) : { message }
+}
+
 /** A ticket of another session as a new guest here, who is expected. */
 export const asNewGuest = (
   { ticketTypeName, ...values }: TicketValues,
@@ -116,7 +140,7 @@ export const asNewGuest = (
 
 /**
  * Reads rows: objects with columns as fields, all of them text, except that `transferCount`, `plusOnes` and
- * `quantity` can be numbers. `rows` are all rows that are read.
+ * `quantity` can be numbers, and `companions` is a list of names. `rows` are all rows that are read.
  *
  * @returns a function that returns the tickets of a row, and its problems
  */
@@ -172,9 +196,9 @@ export const rowReader = (
         reject(column, expected)
         continue
       }
-      // SQLite's text functions stop at a NUL, and UTF-8 cannot encode a lone surrogate.
-      if (value.includes('\0') || !value.isWellFormed()) {
-        reject(column, 'has a character that cannot be stored (NUL or half of a surrogate pair)')
+      const message = characterError(value)
+      if (message !== undefined) {
+        reject(column, message)
         continue
       }
       // Search compares composed characters (NFC), which some systems decompose. Codes stay exact.
@@ -216,7 +240,14 @@ export const rowReader = (
         reject(field, `is another number of people than the row has ${plusOnes + 1} of elsewhere`)
       } else plusOnes = number - min
     }
-    if (problems.length > 0) return none
+    const names = readNames(given[COMPANIONS])
+    if ('message' in names) reject(COMPANIONS, names.message)
+    else if (names.length > 0 && isTicket) {
+      reject(COMPANIONS, 'must be empty for a row with an id, a number or a code')
+    } else if (names.length > (plusOnes ?? names.length)) {
+      reject(COMPANIONS, `has more names than the row has companions: ${plusOnes}`)
+    } else if (names.length > 0) plusOnes ??= names.length
+    if (problems.length > 0 || 'message' in names) return none
 
     const isCheckedIn = values.status === 'CheckedIn'
     if (isElsewhere && (values.status === 'Refunded' || values.status === 'Voided')) {
@@ -233,11 +264,11 @@ export const rowReader = (
     const tickets = Array.from({ length: 1 + (plusOnes ?? 0) }, (_, index) => ({
       row,
       values:
-        index === 0 || typeof name !== 'string'
+        index === 0 || (typeof name !== 'string' && names[index - 1] === undefined)
           ? guest
           : {
               ...shared,
-              attendeeName: `${name} +${index}`,
+              attendeeName: names[index - 1] ?? `${name} +${index}`,
               // The guest's own address is where the companions can be reached.
               ...(attendeeEmail && !guest.holderEmail && { holderEmail: attendeeEmail }),
             },

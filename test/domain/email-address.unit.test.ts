@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEmailAddress } from '../../../src/domain/tickets/email-address.ts'
+import { isEmailAddress } from '../../src/domain/email-address.ts'
 
 it.each(['ana@example.com', 'a+b.c@mail.example.co.uk', 'josé@correo.es', "o'neill@example.ie"])(
   'is an address: %s',

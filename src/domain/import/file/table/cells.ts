@@ -1,0 +1,83 @@
+// What people and programs write into the cells of a list, as an import takes it.
+import { decodeHTMLStrict } from 'entities/decode'
+import { isEmailAddress } from '../../../email-address.ts'
+
+/** Some shops encode twice: `&amp;#039;`. */
+const MAX_ENCODED = 3
+
+const decodeEntities = (text: string): string => {
+  let decoded = text
+  for (let n = 0; n < MAX_ENCODED && /&#?\w+;/.test(decoded); n++) decoded = decodeHTMLStrict(decoded)
+  return decoded
+}
+
+/** Characters that nobody sees: of no width, of direction, soft hyphens, byte order marks. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+
+/** Joiners, except where they are part of a letter or an emoji. */
+const JOINERS = /(?<![\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}])[\u200c\u200d]/gu
+
+/** Line ends, tabs and other control characters, with the spaces around them. */
+const CONTROLS = /[\s\p{Cc}]*[\p{Cc}\p{Zl}\p{Zp}][\s\p{Cc}]*/gu
+
+/** A cell on one line, with what a person sees in it and no spaces around. */
+export const cleanCell = (cell: string): string =>
+  /^[\w .@-]*$/.test(cell)
+    ? cell.trim()
+    : decodeEntities(cell)
+        .replace(INVISIBLE, '')
+        .replace(JOINERS, '')
+        .replace(CONTROLS, ' ')
+        .replace(/\p{Zs}/gu, ' ')
+        .trim()
+
+const NO_NAME = /^([-–—]+|n\/a)$/i
+
+const NO_VALUE = /^(#n\/a|none|null|nil|keiner?|aucune?|ninguno|nessuno|brak)$/i
+
+const NAMES: readonly string[] = ['attendeeName', 'firstName', 'lastName']
+
+/** Whether a cell says that it has no value. People are called None and Null, and a flag can be None. */
+export const isNothing = (column: string, cell: string): boolean =>
+  cell === '' || NO_NAME.test(cell) || (!NAMES.includes(column) && column !== 'flag' && NO_VALUE.test(cell))
+
+/** An address without what mail programs and people put around it. */
+const bareAddress = (text: string): string =>
+  (/<([^<>]*)>/.exec(text)?.[1] ?? text)
+    .trim()
+    .replace(/^["'<]+|["'>./]+$/g, '')
+    .replace(/^(mailto|e-?mail|mail):\s*/i, '')
+    .replace(/\?.*$/, '')
+
+/** Between addresses are signs, words, or only spaces. */
+const BETWEEN = /[,;|()[\]]|(?<=>)|\s(?:[&+/]|and|und|et|og|och|en|[yieo])\s/i
+
+/** The addresses in a cell, each once. */
+export const addressesIn = (cell: string): string[] => {
+  const found = cell.split(BETWEEN).flatMap((part) => {
+    const address = bareAddress(part)
+    if (isEmailAddress(address)) return [address]
+    const words = address.split(/[\s/]+/).map(bareAddress)
+    return words.every(isEmailAddress) ? words : []
+  })
+  const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase()
+  return found.filter((address, index) => found.findIndex(isSame(address)) === index)
+}
+
+const ONE = /^(yes|ja|oui|s[iíì]|sim|tak|true|x|[✓✔✅☑]\ufe0f?)$/i
+const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false)$/i
+
+/**
+ * The companions that a cell tells: their number, or their names. Undefined if nobody can tell: `?`,
+ * `2 friends`.
+ */
+export const readCompanions = (cell: string): number | string[] | undefined => {
+  if (isNothing('plusOnes', cell) || NONE.test(cell)) return 0
+  if (ONE.test(cell)) return 1
+  const [, digits] = /^\+?\s*(\d{1,9})(?:[.,]0+)?$/.exec(cell) ?? []
+  if (digits !== undefined) return Number(digits)
+  if (/\d/.test(cell) || (cell.match(/\p{L}/gu) ?? []).length < 2) return undefined
+  const names = cell.split(/[,;&+]/).map((name) => name.trim())
+  const given = names.filter((name) => name !== '')
+  return given.every((name) => /\p{L}/u.test(name)) ? given : undefined
+}
