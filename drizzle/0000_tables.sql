@@ -354,6 +354,7 @@ CREATE TABLE `devices` (
 	`expires_at` integer NOT NULL,
 	`connected_at` integer,
 	`seen_at` integer,
+	`unsent` integer DEFAULT 0 NOT NULL,
 	`code_hash` text,
 	`code_expires_at` integer,
 	`code_used_by` text,
@@ -364,7 +365,8 @@ CREATE TABLE `devices` (
 	CONSTRAINT "devices_expires_at" CHECK(typeof("devices"."expires_at") IN ('integer', 'null') AND "devices"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_connected_at" CHECK(typeof("devices"."connected_at") IN ('integer', 'null') AND "devices"."connected_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_seen_at" CHECK(typeof("devices"."seen_at") IN ('integer', 'null') AND "devices"."seen_at" BETWEEN -62135596800000 AND 253402300799999),
-	CONSTRAINT "devices_code_expires_at" CHECK(typeof("devices"."code_expires_at") IN ('integer', 'null') AND "devices"."code_expires_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "devices_code_expires_at" CHECK(typeof("devices"."code_expires_at") IN ('integer', 'null') AND "devices"."code_expires_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "devices_unsent" CHECK(typeof("devices"."unsent") IN ('integer', 'null'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `devices_code_hash_unique` ON `devices` (`code_hash`);--> statement-breakpoint

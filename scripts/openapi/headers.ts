@@ -30,6 +30,13 @@ export const requestHeaders = {
       'The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored.',
     schema: { ...text, examples: [BOOKMARK] },
   },
+  Unsent: {
+    name: 'X-Unsent',
+    in: 'header',
+    description:
+      'How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0.',
+    schema: { ...text, pattern: '^\\d{1,6}$', examples: ['2'] },
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',

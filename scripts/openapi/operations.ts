@@ -73,13 +73,14 @@ const queryParameters = ({ query = {} }: Operation) =>
     schema: { ...(typeof component === 'string' ? refer(component) : { type }), ...schema },
   }))
 
-const headerParameters = ({ access, response, errors = {}, method }: Operation) => {
+const headerParameters = ({ id, access, response, errors = {}, method }: Operation) => {
   const names: (keyof typeof requestHeaders)[] = [
     ...((response.cache === 'validators' || response.cache === 'public') && method === 'GET'
       ? (['IfNoneMatch'] as const)
       : []),
     ...('precondition_failed' in errors ? (['IfMatch'] as const) : []),
     ...(access === 'public' ? [] : (['Bookmark'] as const)),
+    ...(access === 'staff' || /^(renewDevice|endSignIn)$/.test(id) ? (['Unsent'] as const) : []),
     'RequestId',
   ]
   return names.map(referToParameter)

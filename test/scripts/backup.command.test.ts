@@ -86,7 +86,7 @@ const insertSignIns = async (api: string): Promise<void> => {
   const [link, attempt, secret, sealed, challenge] = SECRETS
   await db.batch(
     [
-      `INSERT INTO devices VALUES ('${device}', '${NORTHLIGHT}', 'Gate A', '${EVENT}', ${far}, 1000, NULL, '${link}', ${far}, '${attempt}')`,
+      `INSERT INTO devices VALUES ('${device}', '${NORTHLIGHT}', 'Gate A', '${EVENT}', ${far}, 1000, NULL, 2, '${link}', ${far}, '${attempt}')`,
       `INSERT INTO programs VALUES ('${randomUUID()}', '${NORTHLIGHT}', 'Shop', 'manager', NULL, '${secret}')`,
       `INSERT INTO people VALUES ('${person}', 'Ana', 1000)`,
       `INSERT INTO passkeys VALUES ('passkey-of-ana', '${person}', 'public', 0, '[]', 1000, NULL)`,

@@ -9,7 +9,7 @@ import { whatIsLeft } from './core/leave.ts'
 import { nameDevice, state, stopRuntime } from './runtime.ts'
 import { TakenOver } from './storage/database.ts'
 import { eraseDatabase } from './storage/erase.ts'
-import { sayUnsent } from './unsent.ts'
+import { holdNothing } from './unsent.ts'
 
 const ENDING_MS = 3_000
 
@@ -17,7 +17,7 @@ const ENDING_MS = 3_000
 export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
   stopRuntime()
   // They are held by the new sign-in from now on.
-  sayUnsent(0)
+  holdNothing()
   nameDevice(connected.device.name)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
   forgetAttempt()
@@ -35,7 +35,7 @@ export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<v
 export const signOutAndErase = async (isAll = false): Promise<boolean> => {
   // The tab must not reload before everything is erased.
   stopRuntime()
-  if (isAll) sayUnsent(0)
+  if (isAll) holdNothing()
   try {
     if (!(await eraseDatabase((stored) => (isAll ? [] : whatIsLeft(state.peek(), stored))))) return false
   } catch (error) {

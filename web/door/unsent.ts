@@ -4,7 +4,7 @@ import { groupBy } from '../shared/group-by.ts'
 import { everyRequest } from '../shared/request.ts'
 import type { CheckIn } from './core/check-in.ts'
 import { isOwed } from './core/leave.ts'
-import { checkIns, state } from './runtime.ts'
+import { checkIns } from './runtime.ts'
 
 /** Whether they wait, were refused, or are being sent. */
 export const unsent = computed(() => [...checkIns.value.values()].filter(isOwed))
@@ -13,17 +13,20 @@ export const unsent = computed(() => [...checkIns.value.values()].filter(isOwed)
 export const unsentByGate = (): [gate: string | null, count: number][] =>
   [...groupBy(unsent.value, ({ device }) => device)].map(([gate, own]) => [gate, own.length])
 
-/** Tells the service with every request how many the phone holds, which the console shows. */
-export const sayUnsent = (count: number): void => {
-  if (count > 0) everyRequest.headers = { 'X-Unsent': String(count) }
-  else delete everyRequest.headers
+/** An item of a request, as far as it names its check-in. */
+type Sent = { id: string; checkInId?: string }
+
+let isSaid = true
+
+/** Each request says how many the phone will hold once it has arrived. The console shows that. */
+everyRequest.headers = ({ body }) => {
+  const { items = [] } = (body ?? {}) as { items?: readonly Sent[] }
+  const isInIt = (one: CheckIn) => items.some(({ id, checkInId = id }) => checkInId === one.id)
+  const held = isSaid ? unsent.peek().filter((one) => !isInIt(one)).length : 0
+  return held > 0 ? { 'X-Unsent': String(held) } : {}
 }
 
-/** Without those that are on their way: the request that brings them says what is left. */
-const held = computed(() => {
-  const { batch } = state.value.sending
-  const isOnTheWay = ({ id }: CheckIn) => batch.some(({ checkIn }) => checkIn.id === id)
-  return unsent.value.filter((one) => !isOnTheWay(one)).length
-})
-
-held.subscribe(sayUnsent)
+/** From now on nothing is held for this sign-in. */
+export const holdNothing = (): void => {
+  isSaid = false
+}

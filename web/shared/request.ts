@@ -94,7 +94,7 @@ const limit = (timeoutMs: number, signal: AbortSignal | undefined): AbortSignal 
 }
 
 /** What a page says with every request. */
-export const everyRequest: { headers?: Record<string, string> } = {}
+export const everyRequest: { headers?: (ask: Ask) => Record<string, string> } = {}
 
 /** Sends a request, with a token if there is one. Throws if nothing comes back that the service has sent. */
 export const send = async (path: string, ask: Ask, token?: string, onDate?: OnDate): Promise<Response> => {
@@ -106,7 +106,7 @@ export const send = async (path: string, ask: Ask, token?: string, onDate?: OnDa
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(ask.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(bookmark === null ? {} : { 'X-D1-Bookmark': bookmark }),
-      ...everyRequest.headers,
+      ...everyRequest.headers?.(ask),
       ...ask.headers,
     },
     ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),

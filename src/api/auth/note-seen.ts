@@ -1,4 +1,5 @@
-// Notes when a phone was last seen, so that an organizer finds a phone that has lost its network.
+// Notes when a phone was last seen and what it holds, so that an organizer finds a phone that has lost its
+// network, or that nobody connects again.
 import type { Context } from 'hono'
 import { openDatabase } from '../../db/client.ts'
 import { noteSeen } from '../../domain/sign-in/devices.ts'
@@ -7,17 +8,29 @@ import type { AppEnv } from '../http/context.ts'
 
 const PERIOD_MS = 60_000
 
-/** When this isolate last noted each phone. */
-const noted = new Map<string, number>()
+/** When this isolate last noted each phone, and how many unsent check-ins. */
+const noted = new Map<string, { at: number; unsent: number }>()
 const MAX_NOTED = 10_000
 
-/** Writes after the response, once a minute and isolate. A write that fails is made up for a minute later. */
+/** How many check-ins a phone says that it could not send yet. A phone without any says nothing. */
+export const readUnsent = (c: Context<AppEnv>): number => {
+  const said = c.req.header('X-Unsent') ?? ''
+  return /^\d{1,6}$/.test(said) ? Number(said) : 0
+}
+
+/**
+ * Writes after the response, once a minute and isolate, and when the number of unsent check-ins changes. A
+ * write that fails is made up for a minute later.
+ */
 export const noteDevice = (c: Context<AppEnv>): void => {
   const device = deviceOf(c.get('subject'))
-  const now = Date.now()
-  if (device === undefined || now - (noted.get(device) ?? 0) < PERIOD_MS) return
+  if (device === undefined) return
+  const at = Date.now()
+  const unsent = readUnsent(c)
+  const last = noted.get(device)
+  if (last !== undefined && at - last.at < PERIOD_MS && last.unsent === unsent) return
   if (noted.size >= MAX_NOTED) noted.clear()
-  noted.set(device, now)
+  noted.set(device, { at, unsent })
   const db = openDatabase(c.env.DB, undefined)
-  c.executionCtx.waitUntil(noteSeen(db, device, now).catch(() => undefined))
+  c.executionCtx.waitUntil(noteSeen(db, device, at, unsent).catch(() => undefined))
 }

@@ -17,6 +17,7 @@ const allowOrigin = honoCors({
     'If-None-Match',
     'X-D1-Bookmark',
     'X-Request-Id',
+    'X-Unsent',
   ],
   exposeHeaders: [
     'Date',

@@ -35,6 +35,8 @@ export const devices = sqliteTable(
     connectedAt: instant('connected_at'),
     /** When the phone last made a request, to about a minute. */
     seenAt: instant('seen_at'),
+    /** How many check-ins it last said to hold that were not sent. */
+    unsent: integer().notNull().default(0),
     /** SHA-256 of the last link’s code, in base64url. Backups omit it, like the next two columns. */
     codeHash: text('code_hash').unique(),
     codeExpiresAt: instant('code_expires_at'),
@@ -50,6 +52,7 @@ export const devices = sqliteTable(
     areInstants('devices_connected_at', t.connectedAt),
     areInstants('devices_seen_at', t.seenAt),
     areInstants('devices_code_expires_at', t.codeExpiresAt),
+    areIntegers('devices_unsent', t.unsent),
   ],
 )
 

@@ -83,12 +83,13 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
 export type Match = RowTicket & { present?: TicketRow }
 
 /**
- * Rows with the same key, and the best tickets for them: those with their numbers, refused ones for the rows
- * that say so, then checked-in ones, then valid ones. So the same rows find the same tickets again.
+ * Rows with the same key, and the best tickets for them: those with their numbers and codes, refused ones for
+ * the rows that say so, then checked-in ones, then valid ones. So the same rows find the same tickets again.
  */
 type Group = {
   equal: Match[]
   numbers: Set<string>
+  codes: Set<string>
   /** How many rows say that their ticket is refused, and how many tickets were found for them. */
   refusing: number
   refused: number
@@ -100,14 +101,15 @@ type Group = {
 const isRefused = ({ status }: { status?: string }): boolean => status === 'Refunded' || status === 'Voided'
 
 const addRow = (group: Group, match: Match): void => {
-  const { ticketNumber } = match.values
+  const { ticketNumber, code } = match.values
   group.equal.push(match)
+  if (code !== undefined) group.codes.add(code)
   if (ticketNumber !== undefined) group.numbers.add(foldAscii(ticketNumber))
   if (isRefused(match.values)) group.refusing += 1
 }
 
 const rankIn = (group: Group, ticket: TicketRow): 0 | 1 | 2 | 3 | 4 => {
-  if (group.numbers.has(foldAscii(ticket.ticket_number))) return 0
+  if (group.numbers.has(foldAscii(ticket.ticket_number)) || group.codes.has(ticket.code)) return 0
   if (isRefused(ticket)) return group.refused++ < group.refusing ? 1 : 4
   return ticket.status === 'CheckedIn' ? 2 : 3
 }
@@ -122,17 +124,22 @@ const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
   return found.findLast((tickets) => tickets.length > 0)?.pop()
 }
 
-/** Assigns tickets to the rows of a group: by number, refused ones to rows that say so, then in order. */
+/** Assigns the tickets of a group: by number, by code, refused ones to rows that say so, then in order. */
 export const pair = ({ equal, found }: Group): void => {
   const tickets = found.flat().sort((a, b) => a.key - b.key)
   const left = new Set(tickets)
   const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+  const coded = new Map(tickets.map((ticket) => [ticket.code, ticket]))
   const assign = (match: Match, ticket: TicketRow | undefined): void => {
     if (ticket === undefined) return
     match.present = ticket
     left.delete(ticket)
   }
   for (const match of equal) assign(match, named.get(foldAscii(match.values.ticketNumber ?? '')))
+  for (const match of equal) {
+    const ticket = coded.get(match.values.code ?? '')
+    if (match.present === undefined && ticket !== undefined && left.has(ticket)) assign(match, ticket)
+  }
   const unassigned = () => equal.filter(({ present }) => present === undefined)
   const refused = [...left].filter(isRefused).values()
   for (const match of unassigned()) if (isRefused(match.values)) assign(match, refused.next().value)
@@ -182,6 +189,7 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
     const known = group ?? {
       equal: [],
       numbers: new Set<string>(),
+      codes: new Set<string>(),
       refusing: 0,
       refused: 0,
       found: [[], [], [], [], []],
@@ -200,17 +208,20 @@ const wishedNumber = ({ values }: RowTicket, uniqueValues: AllUniqueValues): Tic
   return isFree ? values : others
 }
 
-/** Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row. */
+/**
+ * Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row, and
+ * whether rows are equal to it, but fewer than there are tickets.
+ */
 export const placeTicket = (
   { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
   ticket: TicketRow,
-): TicketRow | undefined => {
+): { spare: TicketRow | undefined; isKnown: boolean } => {
   for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
   for (const by of ['number', 'code', 'guest'] as const) {
     const group = groups[by].size > 0 ? groups[by].get(MATCHING[by].ofTicket(ticket)) : undefined
-    if (group !== undefined) return keepBest(group, ticket)
+    if (group !== undefined) return { spare: keepBest(group, ticket), isKnown: true }
   }
-  return ticket
+  return { spare: ticket, isKnown: false }
 }
 
 /** How a row conflicts with the tickets of the session and of other organizers. */

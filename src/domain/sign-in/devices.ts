@@ -27,6 +27,7 @@ export type Device = {
   expiresAt: number
   connectedAt: number | null
   lastSeenAt: number | null
+  unsent: number
 }
 
 export type DeviceLink = { code: string; expiresAt: number }
@@ -47,6 +48,7 @@ export const DEVICE: ResourceType<Device & { codeHash: string | null }> = {
     expiresAt: sql`devices.expires_at`,
     connectedAt: sql`devices.connected_at`,
     lastSeenAt: LAST_SEEN,
+    unsent: sql`devices.unsent`,
     codeHash: devices.codeHash,
   },
   state: sql`json_object('name', devices.name, 'eventId', devices.event_id, 'expiresAt', devices.expires_at)`,
@@ -117,7 +119,7 @@ export const addDevice = async (
     actor,
     DEVICE,
     { parent: ORGANIZER, id: organizerId },
-    [{ id, values: { ...values, organizerId, codeHash, codeExpiresAt: link.expiresAt }, content }],
+    [{ id, values: { ...values, organizerId, codeHash, codeExpiresAt: link.expiresAt, unsent: 0 }, content }],
     { guards: () => [eventGuard(organizerId, values.eventId), organizerGuard('devices')] },
   )
   if (made === undefined) throw new AppError('id_taken')
@@ -272,12 +274,26 @@ export const findDevice = async (
   return { phone, stored }
 }
 
-/** Notes that a phone has made a request. */
-export const noteSeen = async (db: Database, id: string, now: number): Promise<void> => {
+/** Notes that a phone has made a request, and how many unsent check-ins it says to hold. */
+export const noteSeen = async (db: Database, id: string, now: number, unsent: number): Promise<void> => {
   await db.batch([
     db
       .update(devices)
-      .set({ seenAt: new Date(now) })
+      .set({ seenAt: new Date(now), unsent })
       .where(sql`id = ${id} AND coalesce(seen_at, 0) < ${now}`),
+  ])
+}
+
+/** Notes what a phone says to hold whose sign-in is over, unless another one was connected in its place. */
+export const noteUnsent = async (
+  db: Database,
+  { id, startedAt }: RefreshToken,
+  unsent: number,
+): Promise<void> => {
+  await db.batch([
+    db
+      .update(devices)
+      .set({ unsent })
+      .where(sql`id = ${id} AND coalesce(connected_at, 0) <= ${startedAt} AND unsent <> ${unsent}`),
   ])
 }

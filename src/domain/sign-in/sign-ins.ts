@@ -15,9 +15,14 @@ export const SIGN_IN_COLUMNS = {
 
 /**
  * Ends a sign-in. Its access tokens expire within ten minutes. A restored database may lack a phone’s
- * sign-in, so the phone is also marked as connected again.
+ * sign-in, so the phone is also marked as connected again. `unsent`: what a phone says to hold.
  */
-export const endSignIn = async (db: Database, { id, startedAt }: RefreshToken, now: Date): Promise<void> => {
+export const endSignIn = async (
+  db: Database,
+  { id, startedAt }: RefreshToken,
+  now: Date,
+  unsent?: number,
+): Promise<void> => {
   await db.batch([
     db
       .update(signIns)
@@ -25,7 +30,7 @@ export const endSignIn = async (db: Database, { id, startedAt }: RefreshToken, n
       .where(sql`${eq(signIns.id, id)} AND started_at = ${startedAt} AND ended_at IS NULL`),
     db
       .update(devices)
-      .set({ connectedAt: sql`${startedAt} + 1` })
+      .set({ connectedAt: sql`${startedAt} + 1`, ...(unsent !== undefined && { unsent }) })
       .where(sql`${eq(devices.id, id)} AND coalesce(connected_at, 0) <= ${startedAt}`),
   ])
 }

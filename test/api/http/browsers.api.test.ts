@@ -54,7 +54,10 @@ describe('an app on a configured origin', () => {
     expect(response.status).toBe(204)
     const list = (name: string) => (response.headers.get(name) ?? '').split(',')
     expect(list('Access-Control-Allow-Methods')).toEqual(['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'])
-    for (const name of ['Authorization', 'Content-Type', 'If-None-Match', 'X-D1-Bookmark', 'X-Request-Id']) {
+    for (const name of [
+      ...['Authorization', 'Content-Type', 'If-None-Match'],
+      ...['X-D1-Bookmark', 'X-Request-Id', 'X-Unsent'],
+    ]) {
       expect(list('Access-Control-Allow-Headers')).toContain(name)
     }
     expect(response.headers.get('Access-Control-Max-Age')).toBe('7200')

@@ -371,6 +371,41 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
       expect(await readStore(door.page, 'checkIns')).toHaveLength(2)
     })
 
+    it('say how many they hold, which the console shows until they are sent', async () => {
+      const { door, added } = await connectPhone('Gate Q')
+      const tickets = [await takeTicket(), await takeTicket()]
+      await door.setOffline(true)
+      for (const ticket of tickets) await door.checkIn(ticket)
+      await expectAllShown(door.page)
+      // Its time is over before it is online again.
+      await service.sql(`UPDATE devices SET expires_at = 1000 WHERE id = '${added.id}'`)
+      await expireToken(door.page)
+      await door.context.setOffline(false)
+      await door.wake()
+      await denied(door).waitFor()
+      const { page } = await openSignedIn(service, service.org.manager, '/organizer/#/phones')
+      const row = page.getByRole('row').filter({ hasText: 'Gate Q' })
+      await expectText(row, '2 check-ins not sent')
+      await expectGood(page, 'phones-unsent')
+      expect(await page.getByText(/not sent/).count()).toBe(2)
+
+      await door.page.goto((await addPhone('Gate R')).url)
+      await connectIn(door.page)
+      await untilSent(door)
+      await page.reload()
+      await row.waitFor()
+      await eventually(async () => {
+        const held = await service.sql(`SELECT id FROM devices WHERE unsent > 0`)
+        expect(held).toEqual([])
+      })
+      await page.reload()
+      await row.waitFor()
+      expect(await page.getByText(/not sent/).count()).toBe(0)
+      const request = door.page.waitForRequest('**/api/v1/sessions**')
+      await door.wake()
+      expect(await (await request).headerValue('X-Unsent')).toBeNull()
+    })
+
     it('keep them from another organizer, whose link neither sends nor shows them', async () => {
       const tickets = [await takeTicket(), await takeTicket()]
       const door = await connectAndEnd('Gate Z', tickets)

@@ -93,7 +93,6 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   const { mapping } = choices.value
   return (
     <>
-      {file.doubt !== undefined && <p class="notice warn">{texts.doubt(file.doubt)}</p>}
       <Headings file={file} upload={upload} />
       <Table label={texts.columns} columns={[texts.column, wide(texts.samples), texts.meaning]}>
         {file.columns.map(({ name, values }, index) => {

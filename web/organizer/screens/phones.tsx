@@ -36,6 +36,10 @@ const isOver = ({ expiresAt }: Device): boolean => Date.parse(expiresAt) < Date.
 const lastSeenOf = ({ lastSeenAt }: Device): string =>
   lastSeenAt === null ? texts.never : formatDayTime(lastSeenAt)
 
+/** What the phone last said to hold. */
+const Unsent = ({ unsent }: Device) =>
+  unsent > 0 && <strong class="small">{texts.phoneUnsent(unsent)}</strong>
+
 /** The first gate without a phone. */
 const freeName = (phones: readonly Device[]): string =>
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -105,6 +109,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                       <bdi>{eventName(events, phone.eventId)}</bdi>
                     </span>
                     <span class="beneath phone soft small">{texts.lastSeenTime(lastSeenOf(phone))}</span>
+                    <span class="beneath phone">
+                      <Unsent {...phone} />
+                    </span>
                     <span class="beneath phone soft small">
                       {texts.untilTime(formatDayTime(phone.expiresAt))}
                     </span>
@@ -115,7 +122,12 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                   <td class="wide">
                     {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
                   </td>
-                  <td class="wide">{lastSeenOf(phone)}</td>
+                  <td class="wide">
+                    {lastSeenOf(phone)}
+                    <span class="beneath">
+                      <Unsent {...phone} />
+                    </span>
+                  </td>
                   <td class="wide">
                     {formatDayTime(phone.expiresAt)}
                     {isOver(phone) && <span class="beneath soft small">{texts.phoneOver}</span>}

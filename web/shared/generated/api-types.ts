@@ -1997,6 +1997,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
         };
         DeviceWithLink: {
             /** Format: uuid */
@@ -2022,6 +2024,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             lastSeenAt: string | null;
+            /** @description How many check-ins the phone last said to hold that it could not send. */
+            unsent: number;
             connect: {
                 /** @description Connects the phone that opens it. Works once. */
                 url: string;
@@ -2395,6 +2399,22 @@ export interface components {
                  */
                 code: string;
                 tickets: number;
+            }[];
+            doubleCount: number;
+            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            doubles: {
+                /** @description The row number, from 1. */
+                row: number;
+                sameAs: {
+                    row: number;
+                } | {
+                    /** Format: uuid */
+                    ticketId: string;
+                    ticketNumber: string;
+                    ticketTypeName: string;
+                };
+                /** @description The companions of the row, which go where it goes. */
+                companions?: string[];
             }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */
@@ -5299,6 +5319,8 @@ export interface components {
         IfMatch: string;
         /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
         Bookmark: string;
+        /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+        Unsent: string;
         /** @description An id for this request, chosen by the client. A malformed id is replaced. */
         RequestId: string;
     };
@@ -5475,6 +5497,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5533,6 +5557,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5584,6 +5610,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5630,6 +5658,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5686,6 +5716,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5728,6 +5760,8 @@ export interface operations {
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5780,6 +5814,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -5944,6 +5980,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -6138,6 +6176,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description How many check-ins a phone holds that it could not send, without those in this request. 0 by default. Managers see it. Malformed text counts as 0. */
+                "X-Unsent"?: components["parameters"]["Unsent"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -9497,6 +9537,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                 };
             };
         };
@@ -9596,6 +9641,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                     /** @description The `version` of the preview. */
                     expectedVersion: string;
                 };

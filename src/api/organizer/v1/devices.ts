@@ -46,6 +46,9 @@ const fields = {
   lastSeenAt: Instant.nullable().meta({
     description: 'When the phone last made a request. At most two minutes late.',
   }),
+  unsent: z.int().min(0).meta({
+    description: 'How many check-ins the phone last said to hold that it could not send.',
+  }),
 }
 
 const Device = z.strictObject(fields).register(responseSchemas, { id: 'Device' })
@@ -78,6 +81,7 @@ const exampleDevice: z.infer<typeof Device> = {
   expiresAt: '2026-07-12T17:00:00.000Z',
   connectedAt: '2026-06-12T17:00:30.000Z',
   lastSeenAt: '2026-06-12T18:10:00.000Z',
+  unsent: 0,
 }
 
 const exampleDeviceWithLink: z.infer<typeof DeviceWithLink> = {

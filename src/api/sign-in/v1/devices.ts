@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { hashOf } from '../../../domain/secrets.ts'
-import { connectDevice, findDevice, type Phone } from '../../../domain/sign-in/devices.ts'
+import { connectDevice, findDevice, noteUnsent, type Phone } from '../../../domain/sign-in/devices.ts'
 import type { RefreshToken } from '../../../domain/sign-in/renewal.ts'
 import { useRefreshToken } from '../../../domain/sign-in/sign-ins.ts'
 import { deviceSubject } from '../../../domain/sign-in/subjects.ts'
 import { AppError } from '../../../errors.ts'
+import { readUnsent } from '../../auth/note-seen.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import {
   exampleTokens,
@@ -116,7 +117,12 @@ export const deviceOperations = [
       await readOwnKey(c.env, db)
       const now = new Date()
       const found = await findDevice(db, token.id, now.getTime())
-      if (found === undefined) throw new AppError('invalid_grant')
+      if (found === undefined) {
+        const unsent = readUnsent(c)
+        // A phone that is signed out has no other request to say it with.
+        if (unsent > 0) await noteUnsent(db, token, unsent).catch(() => undefined)
+        throw new AppError('invalid_grant')
+      }
       const next = await useRefreshToken(db, subject, token, found.stored, now)
       return issueDeviceTokens(c, found.phone, next)
     },

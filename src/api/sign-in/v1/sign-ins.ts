@@ -2,6 +2,7 @@ import { endAllSignIns, findSignIn, signIn } from '../../../domain/sign-in/peopl
 import { endSignIn, useRefreshToken } from '../../../domain/sign-in/sign-ins.ts'
 import { personSubject } from '../../../domain/sign-in/subjects.ts'
 import { AppError } from '../../../errors.ts'
+import { readUnsent } from '../../auth/note-seen.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import {
   authenticationResponse,
@@ -119,7 +120,7 @@ export const signInOperations = [
         (await readRefreshToken(secret, 'device', refresh_token))
       if (token === undefined) return undefined
       await countAs(c, `sign-in ${token.id}`)
-      await endSignIn(c.get('db'), token, new Date())
+      await endSignIn(c.get('db'), token, new Date(), readUnsent(c))
       return undefined
     },
   }),

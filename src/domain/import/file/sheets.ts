@@ -29,8 +29,8 @@ const readAlone = (table: readonly TableRow[], heading = findHeading(table)): Gu
 
 /** Whether it has known headings, with a guest below them. */
 const isOfGuests = (file: GuestFile): boolean => {
-  const { table = [], heading, format, doubt, rows, mapping } = file
-  if (format !== undefined || doubt !== undefined) return rows.length > 0
+  const { table = [], heading, format, rows, mapping } = file
+  if (format !== undefined) return rows.length > 0
   if (heading === null || !table[heading]?.cells.some(isHeading)) return false
   return hasGuests(toImportRows(file, { mapping, typeName: '', scope: {}, without: new Set() }).rows)
 }

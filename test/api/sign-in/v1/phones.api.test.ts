@@ -13,6 +13,7 @@ import {
   codeOf,
   connect,
   type DeviceWithLink,
+  newAddress,
   post,
   renew,
 } from '../../../support/sign-in.ts'
@@ -46,6 +47,7 @@ describe('a phone', () => {
     const added = await addDevice(org.id, org.manager, { eventId: org.event })
     expect(added).toEqual({
       ...{ id: expect.any(String), name: 'Gate A', eventId: org.event, connectedAt: null, lastSeenAt: null },
+      unsent: 0,
       expiresAt: expect.any(String),
       connect: {
         url: expect.stringMatching(/^https:\/\/doorlist\.example\/door\/#connect\/[\w-]{22,}$/),
@@ -139,6 +141,81 @@ describe('a phone', () => {
     expect(Date.parse(lastSeenAt)).toBe(first + MINUTE)
   })
 
+  describe('that says how many check-ins it could not send', () => {
+    const ask = (token: string, unsent?: string) =>
+      callWithBindings({}, ticketsPath(org.session), {
+        headers: { ...bearer(token), ...(unsent !== undefined && { 'X-Unsent': unsent }) },
+      })
+    const readUnsent = async ({ id }: { id: string }) =>
+      (await readBody<{ unsent: number }>(`${devicesPath()}/${id}`, org.manager)).unsent
+    const count = (path: string, body: object, unsent: string) =>
+      call(path, jsonRequest('POST', undefined, body, { 'X-Unsent': unsent, ...newAddress() }))
+
+    it('is listed with the number, from the first request that changes it on', async () => {
+      useClock()
+      const added = await addDevice(org.id, org.owner)
+      const { access_token } = await connect(added)
+      await ask(access_token)
+      expect(await readUnsent(added)).toBe(0)
+      pass(1_000)
+      await ask(access_token, '2')
+      expect(await readUnsent(added)).toBe(2)
+      // What did not change is not written.
+      const [before] = await query<{ n: number }>('SELECT seen_at AS n FROM devices WHERE id = ?', added.id)
+      pass(1_000)
+      await ask(access_token, '2')
+      expect(await query('SELECT seen_at AS n FROM devices WHERE id = ?', added.id)).toEqual([before])
+      for (const malformed of ['-1', 'x', '1e3', '12345678', '2; DROP', '']) {
+        pass(1_000)
+        await ask(access_token, '3')
+        expect(await readUnsent(added)).toBe(3)
+        pass(1_000)
+        await ask(access_token, malformed)
+        expect(await readUnsent(added), malformed).toBe(0)
+      }
+      const { data } = await readBody<{ data: DeviceWithLink[] }>(devicesPath(), org.manager)
+      expect(data).toMatchObject([{ id: added.id, unsent: 0 }])
+    })
+
+    it('is listed with what it says once its sign-in is over, and when it signs out', async () => {
+      useClock()
+      const expiresAt = new Date(Date.now() + 30 * MINUTE).toISOString()
+      const added = await addDevice(org.id, org.owner, { expiresAt })
+      const { refresh_token } = await connect(added)
+      pass(31 * MINUTE)
+      const path = '/api/v1/devices/token'
+      expect((await count(path, { refresh_token }, '4')).status).toBe(401)
+      expect(await readUnsent(added)).toBe(4)
+      expect((await renew(refresh_token)).status).toBe(401)
+      expect(await readUnsent(added)).toBe(4)
+      expect((await count('/api/v1/sign-in/end', { refresh_token }, '5')).status).toBe(204)
+      expect(await readUnsent(added)).toBe(5)
+      // It has signed out, and a copy of its token says nothing any more.
+      expect((await count(path, { refresh_token }, '6')).status).toBe(401)
+      expect((await count('/api/v1/sign-in/end', { refresh_token }, '7')).status).toBe(204)
+      expect(await readUnsent(added)).toBe(5)
+    })
+
+    it('says nothing about the phone that was connected in its place, nor about others', async () => {
+      useClock()
+      const expiresAt = new Date(Date.now() + 30 * MINUTE).toISOString()
+      const added = await addDevice(org.id, org.owner, { expiresAt })
+      const before = await connect(added)
+      pass(1_000)
+      await connect(await again(added).then((response) => response.json()))
+      const other = await addDevice(org.id, org.owner)
+      pass(31 * MINUTE)
+      const { refresh_token } = before
+      expect((await count('/api/v1/devices/token', { refresh_token }, '4')).status).toBe(401)
+      expect((await count('/api/v1/sign-in/end', { refresh_token }, '4')).status).toBe(204)
+      expect((await count('/api/v1/devices/token', { refresh_token: 'guess' }, '4')).status).toBe(401)
+      expect([await readUnsent(added), await readUnsent(other)]).toEqual([0, 0])
+      // A person's requests say nothing either.
+      await call(ticketsPath(org.session), { subject: org.staff, headers: { 'X-Unsent': '9' } })
+      expect([await readUnsent(added), await readUnsent(other)]).toEqual([0, 0])
+    })
+  })
+
   it('is one of at most 500', async () => {
     await query(
       `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 499)
@@ -203,7 +280,7 @@ describe('a phone', () => {
     expect(data).toEqual([
       {
         ...{ id: added.id, name: 'Gate A', eventId: org.event, expiresAt: added.expiresAt },
-        ...{ connectedAt: expect.any(String), lastSeenAt: expect.any(String) },
+        ...{ connectedAt: expect.any(String), lastSeenAt: expect.any(String), unsent: 0 },
       },
     ])
     const [record] = await historyOf(org.id, org.owner, added.id)
