@@ -502,6 +502,7 @@ export const texts = {
       'This removes the name, the company, the addresses and the note, also from the history and from phones. It cannot be undone. The number, the code and the check-ins stay.',
     undoCheckIn: 'This undoes every check-in of the ticket. The guest is expected again.',
   },
+  checkedInAgain: (time: string) => `Checked in at ${time} again.`,
   guestNow: (name: string, status: string) => `${name}: ${status}`,
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',
