@@ -119,7 +119,15 @@ describe('reverting an import', () => {
     const preview = await previewOf(record)
     expect(preview).toEqual({
       version: expect.any(String),
-      ...{ toDelete: 1, toRestore: 1, toUncover: 2, checkedIn: 0, leftOut: [], leftOutCount: 0, warnings: [] },
+      ...{
+        toDelete: 1,
+        toRestore: 1,
+        toUncover: 2,
+        checkedIn: 0,
+        leftOut: [],
+        leftOutCount: 0,
+        warnings: [],
+      },
       keptUntil: expect.stringMatching(/Z$/),
     })
     const result = { deleted: 1, restored: 1, uncovered: 2, leftOut: [] }
