@@ -92,6 +92,8 @@ type Group = {
   /** How many rows say that their ticket is refused, and how many tickets were found for them. */
   refusing: number
   refused: number
+  /** Which ticket is a companion's is known when the guests have theirs, so all tickets are kept until then. */
+  hasCompanions: boolean
   /** By rank, the best first. */
   found: [TicketRow[], TicketRow[], TicketRow[], TicketRow[], TicketRow[]]
   count: number
@@ -102,6 +104,7 @@ const isRefused = ({ status }: { status?: string }): boolean => status === 'Refu
 const addRow = (group: Group, match: Match): void => {
   const { ticketNumber } = match.values
   group.equal.push(match)
+  group.hasCompanions ||= match.companion !== undefined
   if (ticketNumber !== undefined) group.numbers.add(foldAscii(ticketNumber))
   if (isRefused(match.values)) group.refusing += 1
 }
@@ -117,27 +120,41 @@ const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
   const { equal, found } = group
   found[rankIn(group, ticket)].push(ticket)
   group.count += 1
-  if (group.count <= equal.length) return undefined
+  if (group.hasCompanions || group.count <= equal.length) return undefined
   group.count -= 1
   return found.findLast((tickets) => tickets.length > 0)?.pop()
 }
 
-/** Assigns tickets to the rows of a group: by number, refused ones to rows that say so, then in order. */
-export const pair = ({ equal, found }: Group): void => {
-  const tickets = found.flat().sort((a, b) => a.key - b.key)
-  const left = new Set(tickets)
-  const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+/**
+ * Assigns tickets to the rows of a group: by number, companions in the party of their guest, refused ones to
+ * rows that say so, then in order. Returns the tickets that are left.
+ */
+const pair = (
+  { equal, found }: Group,
+  partyOf: (match: Match) => string | undefined,
+): readonly TicketRow[] => {
+  const left = new Set(found.flat())
+  const named = new Map([...left].map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+  const ofParty = Map.groupBy(left, ({ reference }) => reference)
   const assign = (match: Match, ticket: TicketRow | undefined): void => {
-    if (ticket === undefined) return
+    if (ticket === undefined || !left.has(ticket)) return
     match.present = ticket
     left.delete(ticket)
   }
   for (const match of equal) assign(match, named.get(foldAscii(match.values.ticketNumber ?? '')))
-  const unassigned = () => equal.filter(({ present }) => present === undefined)
-  const refused = [...left].filter(isRefused).values()
+  for (const match of equal) {
+    const party = match.present === undefined ? partyOf(match) : undefined
+    if (party !== undefined) assign(match, ofParty.get(party)?.shift())
+  }
+  // Somebody else of that name is not the companion.
+  const unassigned = () =>
+    equal.filter(({ present, companion }) => present === undefined && companion !== 'named')
+  const best = [...left].slice(0, unassigned().length).sort((a, b) => a.key - b.key)
+  const refused = best.filter(isRefused).values()
   for (const match of unassigned()) if (isRefused(match.values)) assign(match, refused.next().value)
-  const rest = [...left].values()
+  const rest = best.filter((ticket) => left.has(ticket)).values()
   for (const match of unassigned()) assign(match, rest.next().value)
+  return [...left]
 }
 
 type AllUniqueValues = Record<Unique, UniqueValues>
@@ -184,6 +201,7 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
       numbers: new Set<string>(),
       refusing: 0,
       refused: 0,
+      hasCompanions: false,
       found: [[], [], [], [], []],
       count: 0,
     }
@@ -191,6 +209,24 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
     addRow(known, match)
   }
   return { problems, uniqueValues, groups, matches }
+}
+
+/** Assigns tickets to the rows of all groups: to guests first. Returns the tickets that are left. */
+export const pairAll = ({
+  groups,
+  matches,
+}: Pick<ReturnType<typeof groupRows>, 'groups' | 'matches'>): TicketRow[] => {
+  const guests = new Map(
+    matches.filter(({ companion }) => companion === undefined).map((match) => [match.row, match]),
+  )
+  const partyOf = ({ row, companion }: Match): string | undefined =>
+    companion === undefined ? undefined : (guests.get(row)?.present?.reference ?? undefined)
+  const isOfGuests = ({ equal }: Group) => equal.some(({ companion }) => companion === undefined)
+  const order = (group: Group) => (group.hasCompanions ? (isOfGuests(group) ? 1 : 2) : 0)
+  return Object.values(groups)
+    .flatMap((kind) => [...kind.values()])
+    .sort((a, b) => order(a) - order(b))
+    .flatMap((group) => pair(group, partyOf))
 }
 
 /** The values of a row of another session, without a number that another row has. */

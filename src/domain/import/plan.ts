@@ -5,7 +5,8 @@ import { isOurs, makeCode } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/table/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
-import { conflictOf, foldType, groupRows, type Match, pair, placeTicket } from './matching.ts'
+import { conflictOf, foldType, groupRows, type Match, pairAll, placeTicket } from './matching.ts'
+import { Placeholders } from './placeholders.ts'
 
 /** Fixed-size texts, which do not count. */
 const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
@@ -186,10 +187,17 @@ export const planImport = async (
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
-  const { problems, uniqueValues, groups, matches } = grouped
+  const { problems, uniqueValues, matches } = grouped
+  const placeholders = new Placeholders(matches)
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
-  const voids: TicketRow[] = []
+  const missing: TicketRow[] = []
+  const miss = (spare: TicketRow): void => {
+    placeholders.see(spare)
+    if (options.missing !== 'void' || !isSold(spare)) return
+    onTouched(spare)
+    if (spare.status === 'Valid') missing.push(spare)
+  }
   const plainNumbers = new Set<string>()
   const references = new Set(matches.flatMap(({ values }) => values.reference ?? []))
   for await (const page of pages) {
@@ -198,13 +206,12 @@ export const planImport = async (
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
       if (ticket.reference !== null) references.add(ticket.reference)
       const spare = placeTicket(grouped, ticket)
-      if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
-        onTouched(spare)
-        if (spare.status === 'Valid') voids.push(spare)
-      }
+      if (spare !== undefined) miss(spare)
     }
   }
-  for (const kind of Object.values(groups)) for (const group of kind.values()) pair(group)
+  for (const spare of pairAll(grouped)) miss(spare)
+  const named = placeholders.fill()
+  const voids = missing.filter(({ key }) => !named.has(key))
   nameParties(matches, references, referenceOf)
 
   const { newTypes, typeNamed } = collectTypes(session.types)
@@ -285,7 +292,7 @@ export const planImport = async (
       plan.unchanged += 1
       continue
     }
-    if (isRenamed(present, after)) plan.renamed += 1
+    if (!named.has(present.key) && isRenamed(present, after)) plan.renamed += 1
     plan.updates.push({ present, change })
     plan.sold += Number(isSold(after)) - Number(isSold(present))
   }
