@@ -92,7 +92,7 @@ type Group = {
   /** How many rows say that their ticket is refused, and how many tickets were found for them. */
   refusing: number
   refused: number
-  /** Which ticket is a companion's is known when the guests have theirs, so all tickets are kept until then. */
+  /** Which ticket is a companion's is known when the guests have theirs. Until then all are kept. */
   hasCompanions: boolean
   /** By rank, the best first. */
   found: [TicketRow[], TicketRow[], TicketRow[], TicketRow[], TicketRow[]]

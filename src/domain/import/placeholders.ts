@@ -34,7 +34,7 @@ export class Placeholders {
     else others.push(ticket)
   }
 
-  /** Gives them to the companions of their party who have no ticket yet. Returns the keys of those tickets. */
+  /** Gives them to the companions of their party who have no ticket yet. Returns the keys of those. */
   fill(): ReadonlySet<number> {
     const taken = new Set<number>()
     if (this.#tickets.size === 0) return taken
