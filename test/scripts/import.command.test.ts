@@ -509,6 +509,35 @@ describe('npm run import', () => {
     )
   })
 
+  it('names who is on the list already, and adds, skips or changes them', async () => {
+    const org = await service.makeOrganizer()
+    await run(org, await write('a.csv', 'Name,Type\nAna Smith,Standing\nBo Lind,Standing\n'))
+    const file = await write('b.csv', 'Name,Type,Plus ones\nana smith,VIP,1\nCy,VIP,\nCY,Crew,\n')
+    const pairs = [
+      '  line 2: "ana smith" (with ana smith +1) is also ticket 000001, Standing',
+      '  line 4: "CY" is also line 3',
+      '',
+    ].join('\n')
+    const added = await run(org, '--dry-run', file)
+    expect(added.stdout).toMatch(/to insert +4\n/)
+    expect(added.stdout).toContain(
+      `Warning: 2 guests are on the list already. They are added once more; --doubles skip leaves them out, and --doubles change changes the guests on the list.\n${pairs}`,
+    )
+    const skipped = await run(org, '--dry-run', '--doubles', 'skip', '--missing', 'void', file)
+    expect(skipped.stdout).toMatch(/to insert +1\n {2}to update +0\n {2}to void +1\n/)
+    expect(skipped.stdout).toContain(`already. They are left out.\n${pairs}`)
+    const { stdout } = await run(org, '--doubles', 'change', file)
+    expect(stdout).toMatch(/to insert +2\n {2}to update +1\n/)
+    const { tickets } = await snapshot(org)
+    expect(tickets.map(({ attendeeName, ticketTypeName }) => [attendeeName, ticketTypeName])).toEqual([
+      ['ana smith', 'VIP'],
+      ['Bo Lind', 'Standing'],
+      ['ana smith +1', 'VIP'],
+      ['Cy', 'VIP'],
+    ])
+    expect((await run(org, '--doubles', 'merge', file)).stderr).toMatch(/--doubles: "merge" is none of add,/)
+  })
+
   it('says that a list is of another session, and brings its guests', async () => {
     const org = await service.makeOrganizer()
     const head = 'ticketNumber,ticketTypeName,attendeeName,status,session'

@@ -73,9 +73,11 @@ export const importTickets = async (
     if (counts.inserted + counts.updated + counts.voided === 0) return { ...counts, recordId: null }
     const givenIds = new Set(source.ids)
     const ids = plan.inserts.map(({ id }) => id).filter((id) => givenIds.has(id))
+    const { doubles, ...others } = options
     const change = {
       ...counts,
-      ...options,
+      ...others,
+      ...(doubles !== 'add' && { doubles }),
       ...(source.from !== undefined && { fromSessionId: source.from }),
       ...(plan.newTypes.length > 0 && { newTicketTypes: plan.newTypes.map(({ name }) => name) }),
     }

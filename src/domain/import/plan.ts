@@ -3,6 +3,7 @@ import { MAX_TICKET_BYTES, MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../..
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs, makeCode } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
+import { type Double, Doubles } from './doubles.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/table/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 import { conflictOf, foldType, groupRows, type Match, pairAll, placeTicket } from './matching.ts'
@@ -99,6 +100,8 @@ export type Plan = {
   stillCheckedIn: number
   /** Tickets that get another guest’s name, and not the e-mail that both have. */
   renamed: number
+  /** The rows of guests who are on the list already. */
+  doubles: Double[]
   /** The change in the number of `Valid` and `CheckedIn` tickets. */
   sold: number
 }
@@ -187,31 +190,34 @@ export const planImport = async (
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
-  const { problems, uniqueValues, matches } = grouped
-  const placeholders = new Placeholders(matches)
+  const { problems, uniqueValues } = grouped
+  const doubles = new Doubles(grouped.matches)
+  const placeholders = new Placeholders(grouped.matches)
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const missing: TicketRow[] = []
-  const miss = (spare: TicketRow): void => {
-    placeholders.see(spare)
-    if (options.missing !== 'void' || !isSold(spare)) return
-    onTouched(spare)
-    if (spare.status === 'Valid') missing.push(spare)
+  const miss = (ticket: TicketRow, isKnown: boolean): void => {
+    placeholders.see(ticket)
+    if (!isKnown) doubles.see(ticket)
+    if (options.missing !== 'void' || !isSold(ticket)) return
+    onTouched(ticket)
+    if (ticket.status === 'Valid') missing.push(ticket)
   }
   const plainNumbers = new Set<string>()
-  const references = new Set(matches.flatMap(({ values }) => values.reference ?? []))
+  const references = new Set(grouped.matches.flatMap(({ values }) => values.reference ?? []))
   for await (const page of pages) {
     for (const ticket of page) {
       lastKey = Math.max(lastKey, ticket.key)
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
       if (ticket.reference !== null) references.add(ticket.reference)
-      const spare = placeTicket(grouped, ticket)
-      if (spare !== undefined) miss(spare)
+      const { spare, isKnown } = placeTicket(grouped, ticket)
+      if (spare !== undefined) miss(spare, isKnown)
     }
   }
-  for (const spare of pairAll(grouped)) miss(spare)
-  const named = placeholders.fill()
-  const voids = missing.filter(({ key }) => !named.has(key))
+  for (const { ticket, isKnown } of pairAll(grouped)) miss(ticket, isKnown)
+  const placed = placeholders.fill()
+  const { matches, named, changing, doubles: found } = doubles.resolve(options.doubles)
+  const voids = missing.filter(({ key }) => !named.has(key) && !placed.has(key))
   nameParties(matches, references, referenceOf)
 
   const { newTypes, typeNamed } = collectTypes(session.types)
@@ -230,6 +236,7 @@ export const planImport = async (
     notAdmitted: 0,
     stillCheckedIn: 0,
     renamed: 0,
+    doubles: found,
     sold: -voids.length,
   }
   const elsewhere = { ids: session.takenIds, codes: await ownedElsewhere(plan.newCodes) }
@@ -292,7 +299,7 @@ export const planImport = async (
       plan.unchanged += 1
       continue
     }
-    if (!named.has(present.key) && isRenamed(present, after)) plan.renamed += 1
+    if (!changing.has(row) && !placed.has(present.key) && isRenamed(present, after)) plan.renamed += 1
     plan.updates.push({ present, change })
     plan.sold += Number(isSold(after)) - Number(isSold(present))
   }

@@ -2380,6 +2380,22 @@ export interface components {
                 code: string;
                 tickets: number;
             }[];
+            doubleCount: number;
+            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            doubles: {
+                /** @description The row number, from 1. */
+                row: number;
+                sameAs: {
+                    row: number;
+                } | {
+                    /** Format: uuid */
+                    ticketId: string;
+                    ticketNumber: string;
+                    ticketTypeName: string;
+                };
+                /** @description The companions of the row, which go where it goes. */
+                companions?: string[];
+            }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */
             problems: {
@@ -2578,6 +2594,17 @@ export interface components {
             publishedAt: string | null;
             /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
             missing: ("title" | "slug" | "startsAt" | "venueCity")[];
+            /** @description Left out unless the listing has a `startsAt`, at which no session begins of the event that `platformEventId` names. Its `startsAt` is that of the nearest session, null if the event has none. A cancelled or archived listing has none. */
+            moved?: {
+                /** Format: uuid */
+                eventId: string;
+                timeZone: string;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string | null;
+            };
         };
         ListingPage: {
             data: components["schemas"]["ListingItem"][];
@@ -9444,6 +9471,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                 };
             };
         };
@@ -9543,6 +9575,11 @@ export interface operations {
                      * @enum {string}
                      */
                     checkIns?: "ignore" | "keep";
+                    /**
+                     * @description What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.
+                     * @enum {string}
+                     */
+                    doubles?: "add" | "skip" | "change";
                     /** @description The `version` of the preview. */
                     expectedVersion: string;
                 };
@@ -9893,9 +9930,11 @@ export interface operations {
             query?: {
                 /** @description Only listings with this status. */
                 status?: components["schemas"]["ListingStatus"];
+                /** @description Only listings whose `platformEventId` is this event. */
+                eventId?: string;
                 /** @description Listings per page, at most 100. Larger values are reduced to 100. */
                 pageSize?: number;
-                /** @description Opaque, from `links.next`. Valid only with the `status` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the `status` and `eventId` of its link. */
                 cursor?: string;
             };
             header?: {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { STATUSES } from '../../../domain/check-in-rule.ts'
+import type { Double } from '../../../domain/import/doubles.ts'
 import { COLUMNS } from '../../../domain/import/file/table/columns.ts'
 import {
   DEFAULT_OPTIONS,
@@ -40,7 +41,7 @@ const COUNT_RULE = `must be a list of rows for 1 to ${MAX_TICKETS.toLocaleString
 
 const SIZE_RULE = `must not have more than ${MAX_IMPORT_BYTES / 1024 / 1024} MiB with their quantities`
 
-/** The problems that a preview lists. */
+/** The problems and doubles that a preview lists. */
 const MAX_LISTED = 100
 
 const text = { type: ['string', 'null'] as const }
@@ -96,6 +97,10 @@ const shape = {
   checkIns: z.enum(['ignore', 'keep'], 'must be ignore or keep').exactOptional().meta({
     description:
       'Whether new tickets whose row says `CheckedIn` are checked in (`keep`) or expected (`ignore`). By default `ignore`.',
+  }),
+  doubles: z.enum(['add', 'skip', 'change'], 'must be add, skip or change').exactOptional().meta({
+    description:
+      'What happens to `doubles`: their rows add tickets (`add`), add none (`skip`), or change the guest on the list (`change`). By default `add`.',
   }),
 }
 
@@ -222,6 +227,24 @@ const ImportPreviewed = z
         tickets: count,
       }),
     ),
+    doubleCount: count,
+    doubles: z
+      .array(
+        z.strictObject({
+          row: z.int().meta({ description: 'The row number, from 1.' }),
+          sameAs: z.union([
+            z.strictObject({ row: z.int() }),
+            z.strictObject({ ticketId: z.uuid(), ticketNumber: z.string(), ticketTypeName: z.string() }),
+          ]),
+          companions: z
+            .array(z.string())
+            .exactOptional()
+            .meta({ description: 'The companions of the row, which go where it goes.' }),
+        }),
+      )
+      .meta({
+        description: `The first ${MAX_LISTED} rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code.`,
+      }),
     problemCount: count,
     problems: z
       .array(
@@ -241,6 +264,19 @@ const countByStatus = (rows: readonly { status: string }[]) =>
   Object.fromEntries(
     STATUSES.map((status) => [status, rows.filter((row) => row.status === status).length]),
   ) as z.infer<typeof TicketCounts>
+
+const serializeDouble = ({ row, sameAs, companions }: Double) => ({
+  row,
+  sameAs:
+    'row' in sameAs
+      ? sameAs
+      : {
+          ticketId: sameAs.ticket.id,
+          ticketNumber: sameAs.ticket.ticket_number,
+          ticketTypeName: sameAs.ticket.ticket_type_name,
+        },
+  ...(companions.length > 0 && { companions }),
+})
 
 const serializeImportPreview = (
   { plan, capacity, soldAfter, problems, problemCount }: ImportPreview,
@@ -268,6 +304,8 @@ const serializeImportPreview = (
     soldAfter,
     capacity,
     warnings: warnings.filter(({ tickets }) => tickets > 0),
+    doubleCount: plan.doubles.length,
+    doubles: plan.doubles.slice(0, MAX_LISTED).map(serializeDouble),
     problemCount,
     problems: problems.slice(0, MAX_LISTED).map(({ row, field, message }) => ({ row, field, message })),
   }
@@ -352,6 +390,8 @@ export const importOperations = [
             soldAfter: 184,
             capacity: 400,
             warnings: [],
+            doubleCount: 0,
+            doubles: [],
             problemCount: 0,
             problems: [],
           },

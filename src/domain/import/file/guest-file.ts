@@ -55,8 +55,8 @@ export const isHeading = (cell: string): boolean => {
 }
 
 /**
- * The first row with two different headings that we know, else the first with two values, else the first. A table of
- * one column is names, unless it has a heading.
+ * The first row with two different headings that we know, else the first with two values, else the first. A
+ * table of one column is names, unless it has a heading.
  */
 export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)

@@ -95,6 +95,7 @@ describe('a preview', () => {
       version: expect.any(String),
       ...{ rows: 4, toInsert: 1, toUpdate: 1, toVoid: 1, unchanged: 2, newTicketTypes: ['Press'] },
       ...{ soldAfter: 3, capacity: 100, problemCount: 0, problems: [], checkedInRows: 1, leftOut: 0 },
+      ...{ doubleCount: 0, doubles: [] },
       toInsertByStatus: { Valid: 1, CheckedIn: 0, Refunded: 0, Voided: 0 },
       warnings: [
         { code: 'not_admitted', tickets: 1 },

@@ -17,6 +17,8 @@ export type ImportOptions = {
   codes: 'made' | 'number' | 'kept'
   /** Whether rows that say so check new tickets in. */
   checkIns: 'ignore' | 'keep'
+  /** Whether guests who are on the list already are added again, skipped, or changed on the list. */
+  doubles: 'add' | 'skip' | 'change'
 }
 
 export const DEFAULT_OPTIONS: ImportOptions = {
@@ -24,6 +26,7 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   missing: 'keep',
   codes: 'made',
   checkIns: 'ignore',
+  doubles: 'add',
 }
 
 /**
