@@ -261,6 +261,7 @@ CREATE TABLE `listings` (
 --> statement-breakpoint
 CREATE INDEX `listings_by_update` ON `listings` (`organizer_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `listings_by_status` ON `listings` (`organizer_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `listings_by_event` ON `listings` (`organizer_id`,lower("platform_event_id"),`updated_at`,`id`) WHERE "listings"."platform_event_id" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `listings_by_slug` ON `listings` (`slug`);--> statement-breakpoint
 CREATE INDEX `listings_by_start` ON `listings` (`organizer_id`,`start_order`,`id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint
 CREATE INDEX `listings_by_publication` ON `listings` (`organizer_id`,`published_at`) WHERE status IN ('Published', 'Cancelled');--> statement-breakpoint

@@ -350,6 +350,13 @@ export const texts = {
   deleteEvent: (name: string) =>
     `Delete “${name}”? This cannot be undone. Events with sessions cannot be deleted.`,
   eventTimeZone: 'Time zone',
+  zoneChange: 'Sessions that have not begun',
+  zoneChoices: { keep: 'Keep the hours', moments: 'Keep the moments' },
+  zoneChoicesHelp: {
+    keep: '20:00 stays 20:00, in the new time zone.',
+    moments: 'They start when they would have started. The clock shows another hour.',
+  },
+  nextSessions: 'The next sessions',
   walkIns: 'Walk-ins',
   walkInsHint: 'Whether door staff can add guests who have no ticket.',
   off: 'Off',
@@ -495,6 +502,7 @@ export const texts = {
       'This removes the name, the company, the addresses and the note, also from the history and from phones. It cannot be undone. The number, the code and the check-ins stay.',
     undoCheckIn: 'This undoes every check-in of the ticket. The guest is expected again.',
   },
+  checkedInAgain: (time: string) => `Checked in at ${time} again.`,
   guestNow: (name: string, status: string) => `${name}: ${status}`,
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',

@@ -2594,6 +2594,17 @@ export interface components {
             publishedAt: string | null;
             /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
             missing: ("title" | "slug" | "startsAt" | "venueCity")[];
+            /** @description Left out unless the listing has a `startsAt`, at which no session begins of the event that `platformEventId` names. Its `startsAt` is that of the nearest session, null if the event has none. A cancelled or archived listing has none. */
+            moved?: {
+                /** Format: uuid */
+                eventId: string;
+                timeZone: string;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string | null;
+            };
         };
         ListingPage: {
             data: components["schemas"]["ListingItem"][];
@@ -9919,9 +9930,11 @@ export interface operations {
             query?: {
                 /** @description Only listings with this status. */
                 status?: components["schemas"]["ListingStatus"];
+                /** @description Only listings whose `platformEventId` is this event. */
+                eventId?: string;
                 /** @description Listings per page, at most 100. Larger values are reduced to 100. */
                 pageSize?: number;
-                /** @description Opaque, from `links.next`. Valid only with the `status` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the `status` and `eventId` of its link. */
                 cursor?: string;
             };
             header?: {
