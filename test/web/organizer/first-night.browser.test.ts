@@ -39,6 +39,13 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+  /** Confirms the revert whose preview a dialog shows. */
+  const revertIn = (page: Page): Promise<void> =>
+    page
+      .getByRole('dialog', { name: 'Revert', exact: true })
+      .getByRole('button', { name: 'Revert', exact: true })
+      .click()
+
   /** Makes an event and a session in the console. Leaves the page at the session's guests. */
   const setUp = async (page: Page, click: (name: string) => Promise<void>): Promise<void> => {
     await click('New event')
@@ -151,6 +158,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(dialog.getByRole('status'), /New2.*New ticket types: VIP/)
     await click('Apply')
     await click('Revert')
+    await revertIn(page)
     await expectText(dialog.getByRole('status'), /^2 guests removed\.$/)
     await click('Close')
     await page.getByText('No guests yet.').waitFor()
@@ -177,6 +185,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await api('POST', imports, { ...body, expectedVersion: version })
 
     await click('Revert')
+    await revertIn(page)
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await expectText(dialog.getByRole('status'), /^1 guest removed\.$/)
     await click('Close')
