@@ -544,7 +544,7 @@ export const texts = {
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
   sheets: 'Sheets with guests',
   sheetsHint: 'Choose which of them to upload.',
-  typeOfSheet: 'Without one: the name of their sheet.',
+  typeOfSheet: 'If empty, the name of their sheet.',
   aboutFile: (warning: string) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`,
   columns: 'Columns',
   column: 'Column of the file',
