@@ -40,6 +40,8 @@ with a guest a line. First prints a preview.
   --codes WHICH     the codes of tickets that have none in the file: made (the default), or number, the ticket's number.
                     kept: guests of another session keep their codes
   --check-ins WHAT  new tickets whose row says CheckedIn: ignore (the default: they are expected) or keep
+  --doubles WHAT    guests who are on the list already: add (the default), skip, or change (the guest on the list gets
+                    the ticket type, the note and the rest)
   --sheet NAME      the sheet of a workbook with several, and the type of its guests without one. May be repeated. Only
                     this reads a hidden sheet
   --all-sheets      all sheets with guests
@@ -88,10 +90,6 @@ const readImportFile = async (
   })
   const opened = await openGuestFile(bytes, () => import('../src/domain/import/file/workbook/read.ts'), path)
   const file = takeSheets(opened, given)
-  if (file.doubt !== undefined) {
-    const line = file.heading === null ? 1 : (file.table?.[file.heading]?.line ?? 1)
-    throw new Error(describeErrors([{ line, message: file.doubt }]))
-  }
   const read = (typeName: string) =>
     toImportRows(file, { mapping: file.mapping, typeName, scope: {}, without: new Set() })
   const match = given.match ?? matchOf(file, read('').rows)
@@ -125,6 +123,7 @@ const OPTIONS = {
   missing: { type: 'string', default: DEFAULT_OPTIONS.missing },
   codes: { type: 'string', default: DEFAULT_OPTIONS.codes },
   'check-ins': { type: 'string', default: DEFAULT_OPTIONS.checkIns },
+  doubles: { type: 'string', default: DEFAULT_OPTIONS.doubles },
   sheet: { type: 'string', multiple: true },
   'all-sheets': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
@@ -156,6 +155,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     missing: choose('missing', values.missing, ['keep', 'void']),
     codes: choose('codes', values.codes, ['made', 'number', 'kept']),
     checkIns: choose('check-ins', values['check-ins'], ['ignore', 'keep']),
+    doubles: choose('doubles', values.doubles, ['add', 'skip', 'change']),
   }
   const chosen = { sheets: values.sheet ?? [], isAll: values['all-sheets'] }
   if (chosen.isAll && chosen.sheets.length > 0)
@@ -172,9 +172,13 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   if (preview.problemCount > 0) {
     throw new Error(describeErrors(inFile(preview.problems, read), preview.problemCount))
   }
+  const guestOf = (row: number) => {
+    const { line, fields } = rows[row - 1] ?? { line: row, fields: {} }
+    return { line, name: String(fields.attendeeName ?? '') }
+  }
   console.log(
     describePreview(preview, {
-      ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), checkIns: options.checkIns },
+      ...{ warnings, statuses, elsewhere: countElsewhere(rows, session), ...options, guestOf },
       notes: file.notes,
       skipped: file.format === undefined ? skippedColumns(file, file.mapping) : [],
     }),

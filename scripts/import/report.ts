@@ -6,6 +6,7 @@ import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20
 const MAX_WARNINGS_SHOWN = 100
+const MAX_DOUBLES_SHOWN = 20
 const MAX_LINE_CHARACTERS = 500
 
 const formatNumber = (value: number): string => value.toLocaleString('en')
@@ -59,6 +60,9 @@ type Found = {
   skipped: readonly string[]
   notes: readonly string[]
   checkIns: ImportOptions['checkIns']
+  doubles: ImportOptions['doubles']
+  /** The line of a row and the name of its guest. */
+  guestOf: (row: number) => { line: number; name: string }
 }
 
 const tickets = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'ticket' : 'tickets'}`
@@ -81,10 +85,40 @@ export const describeWarnings = (warnings: readonly LineError[]): string[] => {
   ]
 }
 
+const WHAT_OF_DOUBLES: Readonly<Record<ImportOptions['doubles'], string>> = {
+  add: 'They are added once more; --doubles skip leaves them out, and --doubles change changes the guests on the list',
+  skip: 'They are left out',
+  change: 'They change the guests on the list',
+}
+
+/** Who is on the list already, and what becomes of them. */
+const describeDoubles = (
+  { doubles, doubleCount }: Schemas['ImportPreview'],
+  guestOf: Found['guestOf'],
+  option: ImportOptions['doubles'],
+): string[] => {
+  if (doubleCount === 0) return []
+  const shown = doubles.slice(0, MAX_DOUBLES_SHOWN).map(({ row, sameAs, companions = [] }) => {
+    const { line, name } = guestOf(row)
+    const same =
+      'row' in sameAs
+        ? `line ${guestOf(sameAs.row).line}`
+        : `ticket ${sameAs.ticketNumber}, ${sameAs.ticketTypeName}`
+    const more = companions.length > 0 ? ` (with ${companions.join(', ')})` : ''
+    return printable(`  line ${line}: "${name}"${more} is also ${same}`)
+  })
+  const more = doubleCount - shown.length
+  return [
+    `Warning: ${formatNumber(doubleCount)} ${doubleCount === 1 ? 'guest is' : 'guests are'} on the list already. ${WHAT_OF_DOUBLES[option]}.`,
+    ...shown,
+    ...(more > 0 ? [`  and ${formatNumber(more)} more`] : []),
+  ]
+}
+
 /** What the import would change. */
 export const describePreview = (
   preview: Schemas['ImportPreview'],
-  { notes, warnings, statuses, elsewhere, skipped, checkIns }: Found,
+  { notes, warnings, statuses, elsewhere, skipped, checkIns, doubles, guestOf }: Found,
 ): string =>
   [
     count('to insert', preview.toInsert),
@@ -113,6 +147,7 @@ export const describePreview = (
     ...(skipped.length > 0 ? [printable(`Warning: not imported: ${skipped.join(', ')}.`)] : []),
     ...notes.map((note) => printable(`Warning: ${note}.`)),
     ...describeWarnings(warnings),
+    ...describeDoubles(preview, guestOf, doubles),
     ...preview.warnings.map(
       ({ code, tickets }) => `Warning: ${formatNumber(tickets)} ${printable(WARNINGS[code] ?? code)}.`,
     ),

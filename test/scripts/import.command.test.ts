@@ -305,6 +305,74 @@ describe('npm run import', () => {
         { ticketNumber: '4', status: 'Valid' },
       ],
     ],
+    [
+      'Luma',
+      'luma.csv',
+      [
+        {
+          ticketNumber: 'gst-a1B2c3D4',
+          code: 'g-x7K2p9Qw',
+          status: 'CheckedIn',
+          ticketTypeName: 'Standard',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'gst-e5F6g7H8', status: 'Valid', attendeeName: 'Max Muster', ticketTypeName: 'VIP' },
+        {
+          ticketNumber: 'gst-i9J0k1L2',
+          status: 'Voided',
+          attendeeName: 'Kim',
+          ticketTypeName: 'Registration',
+        },
+        { ticketNumber: 'gst-m3N4o5P6', status: 'Voided' },
+      ],
+    ],
+    [
+      'Ticket Tailor',
+      'ticket-tailor.csv',
+      [
+        {
+          ticketNumber: 'TKT-001',
+          status: 'Valid',
+          ticketTypeName: 'Admission - Student',
+          attendeeName: 'Ada Okafor',
+          holderEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'TKT-002', status: 'CheckedIn', attendeeName: 'Max Muster' },
+        { ticketNumber: 'TKT-003', status: 'Voided', attendeeName: 'Kim' },
+      ],
+    ],
+    [
+      'Event Tickets',
+      'event-tickets.csv',
+      [
+        {
+          ticketNumber: '101-42-1',
+          code: '4f0c9a2e7b',
+          status: 'CheckedIn',
+          ticketTypeName: 'General & Press',
+          attendeeName: 'Ada Okafor',
+          holderEmail: 'ada@example.org',
+        },
+        { ticketNumber: '101-42-2', status: 'Voided', attendeeName: 'Max Muster' },
+        { ticketNumber: '101-43-1', status: 'Refunded' },
+      ],
+    ],
+    [
+      'Tickera',
+      'tickera.csv',
+      [
+        {
+          ticketNumber: '5A7F3C1-1',
+          code: '5A7F3C1-1',
+          status: 'Valid',
+          ticketTypeName: 'VIP',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: '5A7F3C1-2', status: 'Voided', attendeeName: 'Max Muster' },
+      ],
+    ],
   ])('loads an export of %s', async (name, file, tickets) => {
     const org = await service.makeOrganizer()
     const { code, stdout } = await run(org, fixture(file), '--check-ins', 'keep')
@@ -399,6 +467,8 @@ describe('npm run import', () => {
     ['first-last.csv', ['Ana Smith', 'Bo']],
     ['nordic.csv', ['Ver Vik', 'Wil Wass']],
     ['typeform.csv', ['Vil Varn', 'Wil Wide']],
+    ['luma.csv', ['Ana Luma', 'Bo Luma', 'Cy Luma', 'Di Luma']],
+    ['eventbrite-plain.csv', ['Ann And', 'Bjo Berg', 'Cle Carl']],
   ])(
     'loads %s as people have it, says what it read otherwise, and finds its guests again',
     async (name, names) => {
@@ -437,6 +507,35 @@ describe('npm run import', () => {
     expect((await run(org, await write('bad.txt', 'Ana\n2x Bo +3'))).stderr).toBe(
       'line 2: "2x Bo +3" says 2 people and 4 people\n1 error: nothing was imported.\n',
     )
+  })
+
+  it('names who is on the list already, and adds, skips or changes them', async () => {
+    const org = await service.makeOrganizer()
+    await run(org, await write('a.csv', 'Name,Type\nAna Smith,Standing\nBo Lind,Standing\n'))
+    const file = await write('b.csv', 'Name,Type,Plus ones\nana smith,VIP,1\nCy,VIP,\nCY,Crew,\n')
+    const pairs = [
+      '  line 2: "ana smith" (with ana smith +1) is also ticket 000001, Standing',
+      '  line 4: "CY" is also line 3',
+      '',
+    ].join('\n')
+    const added = await run(org, '--dry-run', file)
+    expect(added.stdout).toMatch(/to insert +4\n/)
+    expect(added.stdout).toContain(
+      `Warning: 2 guests are on the list already. They are added once more; --doubles skip leaves them out, and --doubles change changes the guests on the list.\n${pairs}`,
+    )
+    const skipped = await run(org, '--dry-run', '--doubles', 'skip', '--missing', 'void', file)
+    expect(skipped.stdout).toMatch(/to insert +1\n {2}to update +0\n {2}to void +1\n/)
+    expect(skipped.stdout).toContain(`already. They are left out.\n${pairs}`)
+    const { stdout } = await run(org, '--doubles', 'change', file)
+    expect(stdout).toMatch(/to insert +2\n {2}to update +1\n/)
+    const { tickets } = await snapshot(org)
+    expect(tickets.map(({ attendeeName, ticketTypeName }) => [attendeeName, ticketTypeName])).toEqual([
+      ['ana smith', 'VIP'],
+      ['Bo Lind', 'Standing'],
+      ['ana smith +1', 'VIP'],
+      ['Cy', 'VIP'],
+    ])
+    expect((await run(org, '--doubles', 'merge', file)).stderr).toMatch(/--doubles: "merge" is none of add,/)
   })
 
   it('says that a list is of another session, and brings its guests', async () => {

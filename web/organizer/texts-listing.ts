@@ -15,6 +15,10 @@ export const listingTexts = {
   preview: 'Preview',
   previewPicture: (host: string) => `Picture from ${host}`,
   untitled: 'Untitled',
+  oldDates: 'Listings with the old date',
+  noSessionAt: (time: string) => `No session of its event begins at ${time}.`,
+  nearestAt: (time: string) => `The nearest one begins at ${time}.`,
+  takeNewTime: 'Take the new time',
   publication: 'Public page',
   needs: (what: string) => `Before it can be published: ${what}.`,
   needed: {

@@ -66,6 +66,9 @@ export const listings = sqliteTable(
     isUuid('listings_id_is_uuid', t.id),
     index('listings_by_update').on(t.organizerId, t.updatedAt, t.id),
     index('listings_by_status').on(t.organizerId, t.status, t.updatedAt, t.id),
+    index('listings_by_event')
+      .on(t.organizerId, sql`lower(${t.platformEventId})`, t.updatedAt, t.id)
+      .where(sql`${t.platformEventId} IS NOT NULL`),
     // The address of its page is the same for every organizer.
     uniqueIndex('listings_by_slug').on(t.slug),
     // Has the time of publication, so that scheduled listings cost no row of the table.

@@ -83,15 +83,18 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
 export type Match = RowTicket & { present?: TicketRow }
 
 /**
- * Rows with the same key, and the best tickets for them: those with their numbers, refused ones for the rows
- * that say so, then checked-in ones, then valid ones. So the same rows find the same tickets again.
+ * Rows with the same key, and the best tickets for them: those with their numbers and codes, refused ones for
+ * the rows that say so, then checked-in ones, then valid ones. So the same rows find the same tickets again.
  */
 type Group = {
   equal: Match[]
   numbers: Set<string>
+  codes: Set<string>
   /** How many rows say that their ticket is refused, and how many tickets were found for them. */
   refusing: number
   refused: number
+  /** Which ticket is a companion's is known when the guests have theirs. Until then all are kept. */
+  hasCompanions: boolean
   /** By rank, the best first. */
   found: [TicketRow[], TicketRow[], TicketRow[], TicketRow[], TicketRow[]]
   count: number
@@ -100,14 +103,16 @@ type Group = {
 const isRefused = ({ status }: { status?: string }): boolean => status === 'Refunded' || status === 'Voided'
 
 const addRow = (group: Group, match: Match): void => {
-  const { ticketNumber } = match.values
+  const { ticketNumber, code } = match.values
   group.equal.push(match)
+  group.hasCompanions ||= match.companion !== undefined
+  if (code !== undefined) group.codes.add(code)
   if (ticketNumber !== undefined) group.numbers.add(foldAscii(ticketNumber))
   if (isRefused(match.values)) group.refusing += 1
 }
 
 const rankIn = (group: Group, ticket: TicketRow): 0 | 1 | 2 | 3 | 4 => {
-  if (group.numbers.has(foldAscii(ticket.ticket_number))) return 0
+  if (group.numbers.has(foldAscii(ticket.ticket_number)) || group.codes.has(ticket.code)) return 0
   if (isRefused(ticket)) return group.refused++ < group.refusing ? 1 : 4
   return ticket.status === 'CheckedIn' ? 2 : 3
 }
@@ -117,27 +122,45 @@ const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
   const { equal, found } = group
   found[rankIn(group, ticket)].push(ticket)
   group.count += 1
-  if (group.count <= equal.length) return undefined
+  if (group.hasCompanions || group.count <= equal.length) return undefined
   group.count -= 1
   return found.findLast((tickets) => tickets.length > 0)?.pop()
 }
 
-/** Assigns tickets to the rows of a group: by number, refused ones to rows that say so, then in order. */
-export const pair = ({ equal, found }: Group): void => {
-  const tickets = found.flat().sort((a, b) => a.key - b.key)
-  const left = new Set(tickets)
-  const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+/**
+ * Assigns the tickets of a group: by number, by code, to companions in the party of their guest, refused ones
+ * to rows that say so, then in order. Returns those that are left.
+ */
+const pair = (
+  { equal, found }: Group,
+  partyOf: (match: Match) => string | undefined,
+): readonly TicketRow[] => {
+  const left = new Set(found.flat())
+  const named = new Map([...left].map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+  const coded = new Map([...left].map((ticket) => [ticket.code, ticket]))
+  const ofParty = Map.groupBy(left, ({ reference }) => reference)
   const assign = (match: Match, ticket: TicketRow | undefined): void => {
-    if (ticket === undefined) return
+    if (ticket === undefined || !left.has(ticket)) return
     match.present = ticket
     left.delete(ticket)
   }
   for (const match of equal) assign(match, named.get(foldAscii(match.values.ticketNumber ?? '')))
-  const unassigned = () => equal.filter(({ present }) => present === undefined)
-  const refused = [...left].filter(isRefused).values()
+  for (const match of equal) {
+    if (match.present === undefined) assign(match, coded.get(match.values.code ?? ''))
+  }
+  for (const match of equal) {
+    const party = match.present === undefined ? partyOf(match) : undefined
+    if (party !== undefined) assign(match, ofParty.get(party)?.shift())
+  }
+  // Somebody else of that name is not the companion.
+  const unassigned = () =>
+    equal.filter(({ present, companion }) => present === undefined && companion !== 'named')
+  const best = [...left].slice(0, unassigned().length).sort((a, b) => a.key - b.key)
+  const refused = best.filter(isRefused).values()
   for (const match of unassigned()) if (isRefused(match.values)) assign(match, refused.next().value)
-  const rest = [...left].values()
+  const rest = best.filter((ticket) => left.has(ticket)).values()
   for (const match of unassigned()) assign(match, rest.next().value)
+  return [...left]
 }
 
 type AllUniqueValues = Record<Unique, UniqueValues>
@@ -182,8 +205,10 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
     const known = group ?? {
       equal: [],
       numbers: new Set<string>(),
+      codes: new Set<string>(),
       refusing: 0,
       refused: 0,
+      hasCompanions: false,
       found: [[], [], [], [], []],
       count: 0,
     }
@@ -193,6 +218,27 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
   return { problems, uniqueValues, groups, matches }
 }
 
+/** A ticket that is left without a row. `isKnown`: a guest of the rows is equal to it. */
+export type Spare = { ticket: TicketRow; isKnown: boolean }
+
+/** Assigns tickets to the rows of all groups: to guests first. Returns the tickets that are left. */
+export const pairAll = ({
+  groups,
+  matches,
+}: Pick<ReturnType<typeof groupRows>, 'groups' | 'matches'>): Spare[] => {
+  const guests = new Map(
+    matches.filter(({ companion }) => companion === undefined).map((match) => [match.row, match]),
+  )
+  const partyOf = ({ row, companion }: Match): string | undefined =>
+    companion === undefined ? undefined : (guests.get(row)?.present?.reference ?? undefined)
+  const isOfGuests = ({ equal }: Group) => equal.some(({ companion }) => companion === undefined)
+  const order = (group: Group) => (group.hasCompanions ? (isOfGuests(group) ? 1 : 2) : 0)
+  return Object.values(groups)
+    .flatMap((kind) => [...kind.values()])
+    .sort((a, b) => order(a) - order(b))
+    .flatMap((group) => pair(group, partyOf).map((ticket): Spare => ({ ticket, isKnown: isOfGuests(group) })))
+}
+
 /** The values of a row of another session, without a number that another row has. */
 const wishedNumber = ({ values }: RowTicket, uniqueValues: AllUniqueValues): TicketValues => {
   const { ticketNumber, ...others } = values
@@ -200,17 +246,20 @@ const wishedNumber = ({ values }: RowTicket, uniqueValues: AllUniqueValues): Tic
   return isFree ? values : others
 }
 
-/** Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row. */
+/**
+ * Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row, and
+ * whether rows are equal to it, but fewer than there are tickets.
+ */
 export const placeTicket = (
   { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
   ticket: TicketRow,
-): TicketRow | undefined => {
+): { spare: TicketRow | undefined; isKnown: boolean } => {
   for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
   for (const by of ['number', 'code', 'guest'] as const) {
     const group = groups[by].size > 0 ? groups[by].get(MATCHING[by].ofTicket(ticket)) : undefined
-    if (group !== undefined) return keepBest(group, ticket)
+    if (group !== undefined) return { spare: keepBest(group, ticket), isKnown: true }
   }
-  return ticket
+  return { spare: ticket, isKnown: false }
 }
 
 /** How a row conflicts with the tickets of the session and of other organizers. */

@@ -20,7 +20,7 @@ const cases = expected as Record<string, object>
 
 it.each([
   ...['pipe', 'first-last', 'mails', 'newline', 'quotes', 'plus-words', 'total', 'entities', 'typeform'],
-  ...['nordic', 'ragged'],
+  ...['nordic', 'ragged', 'luma', 'eventbrite-plain'],
 ])('%s.csv is read as its guests', async (name) => {
   const bytes = await readFile(join(import.meta.dirname, 'cases', `${name}.csv`))
   const { file } = await openGuestFile(bytes, async () => {

@@ -33,6 +33,7 @@ const row = fc.record(
     checkedInAt: maybe(fc.constant('2026-06-12T18:30:00Z')),
     reference: maybe(references),
     plusOnes: maybe(fc.integer({ min: 0, max: 2 })),
+    companions: maybe(fc.array(fc.constantFrom('Dee', 'Eve'), { maxLength: 2 })),
     session: maybe(fc.constantFrom(SESSION, OTHER)),
   },
   { requiredKeys: ['ticketTypeName'] },
@@ -43,6 +44,7 @@ const options: fc.Arbitrary<ImportOptions> = fc.record({
   missing: fc.constantFrom('keep', 'void'),
   codes: fc.constantFrom('made', 'number', 'kept'),
   checkIns: fc.constantFrom('ignore', 'keep'),
+  doubles: fc.constantFrom('add', 'skip', 'change'),
 })
 
 const stored = fc
@@ -108,7 +110,7 @@ const lists = options.chain((chosen) => {
           ? fc.record({ ticketNumber: numbers, code: codes, attendeeName: maybe(names) }).map((own) => ({
               ...fields,
               ...own,
-              plusOnes: 0,
+              ...{ plusOnes: 0, companions: [] },
               ...(match === 'code' && { session: SESSION }),
             }))
           : fc.constant(fields),
@@ -195,6 +197,7 @@ describe('an import of any file', () => {
       expect(second.hasProblems).toBe(false)
       expect(second.plan.inserts).toEqual([])
       expect(second.plan.updates).toEqual([])
+      expect(second.plan.voids).toEqual([])
       return true
     }))
 
@@ -216,5 +219,78 @@ describe('an import of any file', () => {
         expect(tickets.some((ticket) => ticket.reference === reference)).toBe(false)
       }
       return true
+    }))
+})
+
+describe('doubles of any list', () => {
+  const person = fc.record(
+    {
+      ticketTypeName: fc.constantFrom('VIP', 'Standing'),
+      attendeeName: fc.constantFrom('Ana', 'ana', 'Án a', 'Bo', 'Müller', 'Mueller'),
+      holderEmail: maybe(emails),
+      plusOnes: maybe(fc.integer({ min: 0, max: 1 })),
+    },
+    { requiredKeys: ['ticketTypeName', 'attendeeName'] },
+  )
+  type Person = { attendeeName: string; holderEmail?: string | undefined }
+  const isSold = ({ status }: TicketRow) => status === 'Valid' || status === 'CheckedIn'
+  const fold = (name: string | null) =>
+    (name ?? '').toLowerCase().replace('á', 'a').replace('ü', 'ue').replaceAll(' ', '')
+  const isSame = (one: Person, other: Person) => {
+    const [first, second] = [one, other].map(({ holderEmail }) => (holderEmail ?? '').toLowerCase())
+    const isOfMail = first === second || first === '' || second === ''
+    return fold(one.attendeeName) === fold(other.attendeeName) && isOfMail
+  }
+  const asPerson = ({ attendee_name, holder_email }: TicketRow): Person => ({
+    ...{ attendeeName: attendee_name ?? '', holderEmail: holder_email ?? undefined },
+  })
+  const property = (
+    judge: (input: {
+      tickets: readonly TicketRow[]
+      rows: readonly Person[]
+      chosen: ImportOptions
+      result: Awaited<ReturnType<typeof importInto>>
+    }) => void,
+  ) =>
+    fc.assert(
+      fc.asyncProperty(
+        stored,
+        fc.array(person, { minLength: 1, maxLength: 6 }),
+        options.map((chosen): ImportOptions => ({ ...chosen, match: 'guest', codes: 'made' })),
+        async (tickets, rows, chosen) => {
+          const result = await importInto(tickets, rows, chosen)
+          expect(result.hasProblems).toBe(false)
+          judge({ tickets, rows, chosen, result })
+        },
+      ),
+      { numRuns: runs(5_000) },
+    )
+
+  it('lose no guest of the file, whatever is chosen', () =>
+    property(({ tickets, rows, result: { after } }) => {
+      for (const row of rows) {
+        const isThere = after.some((ticket) => isSame(asPerson(ticket), row))
+        expect(isThere, JSON.stringify([tickets, rows])).toBe(true)
+      }
+    }))
+
+  it('that are skipped add nobody who is on the list', () =>
+    property(({ tickets, chosen, result: { plan, after } }) => {
+      if (chosen.doubles !== 'skip') return
+      const isGuest = ({ attendee_name }: TicketRow) => !/ \+\d+$/.test(attendee_name ?? '')
+      const added = plan.inserts.filter(isGuest)
+      for (const ticket of added) {
+        const others = after.filter((one) => isSold(one) && isGuest(one) && one.key !== ticket.key)
+        const same = others.filter((one) => isSame(asPerson(one), asPerson(ticket)))
+        expect(same, JSON.stringify(tickets)).toEqual([])
+      }
+    }))
+
+  it('void nobody whom they name', () =>
+    property(({ result: { plan } }) => {
+      const voided = new Set(plan.voids.map(({ key }) => key))
+      for (const { sameAs } of plan.doubles) {
+        if ('ticket' in sameAs) expect(voided.has(sameAs.ticket.key)).toBe(false)
+      }
     }))
 })

@@ -4,12 +4,12 @@ import { printable } from '../../../scripts/import/report.ts'
 import { sqlText } from '../../../scripts/lib/sql-text.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../../src/db/schema/tickets.ts'
 import { decodeText } from '../../../src/domain/import/file/decode.ts'
-import { readGuestText } from '../../../src/domain/import/file/guest-file.ts'
+import { matchOf, readGuestText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
 import { readContent } from '../../../src/domain/import/file/read.ts'
 import type { TicketRow } from '../../../src/domain/import/file/table/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/file/table/rows.ts'
 import { planImport } from '../../../src/domain/import/plan.ts'
-import { INITIAL_VALUES, readTickets as read } from '../../support/import-file.ts'
+import { INITIAL_VALUES, readTickets as read, readingOf } from '../../support/import-file.ts'
 import { isFull } from '../../support/runs.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
@@ -271,15 +271,41 @@ describe('an export of another system', () => {
 it.each([
   [
     'Order code,Attendee name,Product,Price,Checked in\nAB,Ana,Day,1,',
-    /^looks like an export of pretix, without "Position ID", "Status"\. Export "Order data"/,
+    [
+      'an export of pretix without "Position ID": guests are found by name',
+      'the codes of the tickets are not in it. The column "Ticket secret" has them',
+      'an export of pretix without "Status": everybody in it is valid',
+    ],
+    { attendeeName: 'Ana', reference: 'AB', ticketTypeName: 'Day' },
   ],
   [
-    'Order #,Email,Ticket Type,Quantity\n1,a@example.com,VIP,2',
-    /^looks like an export of Eventbrite, without "Attendee #"/,
+    'Order #,Email,Surname,Ticket Type,Quantity,Barcode #\n1,a@example.com,Ana,VIP,2,',
+    [
+      'an export of Eventbrite without "Attendee #": guests are found by name',
+      'an export of Eventbrite without "Attendee Status": everybody in it is valid',
+    ],
+    { attendeeName: 'Ana', reference: '1', ticketTypeName: 'VIP', quantity: '2' },
   ],
-])('doubts that %j is the right export', (text, doubt) => {
-  expect(readGuestText(text)).toMatchObject({ format: undefined, doubt: expect.stringMatching(doubt) })
-})
+  [
+    'ReservationID,E-Mail,Status,Full Name\nR-1,a@example.com,TO_BE_PAID,Ana',
+    [
+      'an export of alf.io without "ID": guests are found by name',
+      'the codes of the tickets are not in it. The column "ID" has them',
+    ],
+    { attendeeName: 'Ana', reference: 'R-1', ticketTypeName: 'Guest list', status: 'Voided' },
+  ],
+])(
+  'reads the export %j without its numbers as a list, and says what is missing',
+  (text, messages, fields) => {
+    const file = readGuestText(text)
+    const { rows, warnings, errors } = toImportRows(file, readingOf(file, 'Guest list'))
+    expect(errors).toEqual([])
+    expect(warnings).toEqual(messages.map((message) => ({ line: 1, message })))
+    expect(rows).toMatchObject([{ line: 2, fields }])
+    expect(rows[0]?.fields).not.toHaveProperty('ticketNumber')
+    expect(matchOf(file, rows)).toBe('guest')
+  },
+)
 
 describe('the limits of a file', () => {
   it.runIf(isFull)('rejects more rows than a session holds, without reading the rest', () => {

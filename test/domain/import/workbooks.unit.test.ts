@@ -1,6 +1,7 @@
 // Workbooks of guests as spreadsheets and other programs write them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type GuestFile, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
 import { type OpenedFile, openGuestFile } from '../../../src/domain/import/file/open.ts'
@@ -9,8 +10,10 @@ import { readWorkbook } from '../../../src/domain/import/file/workbook/read.ts'
 import { readingOf } from '../../support/import-file.ts'
 import expected from './workbooks/expected.json' with { type: 'json' }
 
+const bytesOf = (name: string) => readFileSync(join(import.meta.dirname, 'workbooks', name))
+
 const open = (name: string): Promise<OpenedFile> =>
-  openGuestFile(readFileSync(join(import.meta.dirname, 'workbooks', name)), async () => ({ readWorkbook }))
+  openGuestFile(bytesOf(name), async () => ({ readWorkbook }))
 
 /** The values of the rows, without empty ones, and what is wrong with them. */
 const read = (file: GuestFile | undefined) => {
@@ -37,6 +40,84 @@ describe('a workbook', () => {
       for (const part of says) expect(result.notes.join('\n')).toContain(part)
     },
   )
+})
+
+describe('a workbook of another program', () => {
+  it.each(['xlsxwriter-formats.xlsx', 'libreoffice-formats.xlsx'])(
+    'shows numbers by their formats: %s',
+    (name) => {
+      const [sheet] = readWorkbook(bytesOf(name))
+      const rows = sheet?.rows.slice(1).map(({ cells }) => cells) ?? []
+      expect(rows.length).toBeGreaterThan(45)
+      expect(rows.map(([, number, format]) => [format, number])).toEqual(
+        rows.map(([, , format, shown = '']) => [format, shown]),
+      )
+    },
+  )
+
+  it.each([
+    ['xlsxwriter-1904.xlsx', ['05.12.2026', '5 Dec, 19:30', undefined], ['19:30', '36:00', '-6:00']],
+    ['libreoffice-1904.xlsx', ['05.12.2026', '5 Dec, 19:30', undefined], ['19:30', '36:00', '-6:00']],
+    ['odd-cells.xlsx', ['19:30', '14:56', undefined, '19:30'], ['Ana Rich', '<b> &', undefined, undefined]],
+  ])('has the days and times that it shows: %s', async (name, seats, notes) => {
+    const { rows } = read((await open(name)).file)
+    expect(rows.map(({ seatLabel }) => seatLabel)).toEqual(seats)
+    expect(rows.map(({ note }) => note)).toEqual(notes)
+  })
+
+  it.each([
+    ['openpyxl-columns.xlsx', undefined, '3 cells have a formula without its result'],
+    ['libreoffice-columns.xlsx', '2', '2 cells with an error'],
+  ])('has codes, numbers and instants in their columns: %s', async (name, plusOnes, note) => {
+    const { rows, notes } = read((await open(name)).file)
+    expect(rows).toEqual([
+      { attendeeName: 'Ana', code: '12345678', plusOnes: '2', checkedInAt: '2026-12-05T19:30:00.000Z' },
+      { attendeeName: 'Bo', code: '123', plusOnes: '1', checkedInAt: '2026-12-05T19:30:15.000Z' },
+      { attendeeName: 'Cy', ...(plusOnes !== undefined && { plusOnes }) },
+    ])
+    expect(notes).toEqual([expect.stringContaining(note)])
+  })
+
+  it.each(['xlsxwriter-filtered.xlsx', 'libreoffice-filtered.xlsx'])(
+    'has hidden rows, which are counted: %s',
+    async (name) => {
+      const { rows, notes } = read((await open(name)).file)
+      expect(rows.map(({ attendeeName }) => attendeeName)).toEqual(['Ana', 'Bo', 'Cy', 'Di', 'Ed'])
+      expect(rows[0]).toMatchObject({ note: 'in a hidden column' })
+      expect(notes).toEqual(['3 hidden rows are read like the others (lines 3, 5, 6)'])
+    },
+  )
+
+  it('has merged cells, whose text counts for each row', async () => {
+    const { rows, notes } = read((await open('libreoffice-merged.xlsx')).file)
+    expect(rows.map(({ attendeeName, ticketTypeName }) => [attendeeName, ticketTypeName])).toEqual([
+      ['Ana', 'VIP'],
+      ['Bo', 'VIP'],
+      ['Cy', 'Std'],
+    ])
+    expect(notes).toEqual(['1 merged cell has the value of the cell above (line 8)'])
+  })
+
+  it('has sheets of other kinds, and hidden ones, which are named', async () => {
+    const { rows, notes } = read((await open('xlsxwriter-sheets.xlsx')).file)
+    expect(rows).toEqual([{ attendeeName: 'Ana', ticketTypeName: 'VIP' }])
+    expect(notes).toEqual(['not read: Old (hidden), 1 row; Older (hidden), 1 row'])
+  })
+
+  it('may be written in any way that the standard allows', async () => {
+    expect(read((await open('odd-parts.xlsx')).file).rows).toEqual([{ attendeeName: 'Zoë' }])
+    const { rows, notes } = read((await open('odd-cells.xlsx')).file)
+    expect(rows.map(({ attendeeName, reference }) => [attendeeName, reference])).toEqual([
+      ['Ana Rich', 'T-0007'],
+      ['東京', 'T-0012'],
+      ['Cy C', 'TRUE'],
+      ['Di', undefined],
+    ])
+    expect(notes).toEqual([
+      '1 cell with an error, such as #N/A, is read as empty (line 9)',
+      expect.stringMatching(/^1 cell has a formula without its result, .* \(line 10\)$/),
+    ])
+  })
 })
 
 describe('a number that the spreadsheet has rounded', () => {
@@ -78,5 +159,30 @@ describe('several sheets with guests', () => {
     await expect(choose('Crew')).rejects.toThrow(
       'There is no sheet Crew. There are: VIP, 1 row; Friends, 2 rows.',
     )
+  })
+})
+
+describe('a file that is no workbook', () => {
+  const message = 'The file is no Excel workbook. Save it as .xlsx or CSV.'
+
+  it.each([
+    ['without parts', {}],
+    ['with a workbook that is no XML', { 'xl/workbook.xml': '<workbook' }],
+    ['without sheets', { 'xl/workbook.xml': '<workbook/>' }],
+    ['of another kind', { 'content.xml': '<office:document-content xmlns:office="o"/>' }],
+  ])('is refused: a zip file %s', (_, parts: Record<string, string>) => {
+    const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))
+    expect(() => readWorkbook(zipSync(files))).toThrow(message)
+  })
+
+  it('is refused if a part is too large, before it is unpacked', () => {
+    const bytes = Buffer.from(zipSync({ 'xl/workbook.xml': strToU8('<workbook/>') }))
+    // The size of the content, in the directory at the end.
+    bytes.writeUInt32LE(2 ** 31, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 24)
+    expect(() => readWorkbook(bytes)).toThrow('The workbook is too large.')
+  })
+
+  it('is refused if it is cut', () => {
+    expect(() => readWorkbook(bytesOf('cells.xlsx').subarray(0, 4_000))).toThrow(message)
   })
 })

@@ -8,7 +8,9 @@ import type { ListReply, PostReply } from '../../../web/door/core/state.ts'
 import type { Changes, Inside, Row } from '../../../web/door/core/ticket.ts'
 import {
   emptyRecord,
+  layCover,
   liveAdmissions,
+  makeValid,
   recordItem,
   type TicketRecord,
   type TicketState,
@@ -259,6 +261,12 @@ export const makeService = (
     /** Another part of the platform writes a status. */
     write: (id: string, status: TicketState['status']): void => {
       records.set(id, writeBase(records.get(id) as TicketRecord, { status, checkedInAt: null }))
+      touch(id)
+    },
+    /** A manager voids or refunds a ticket, or makes it valid again. */
+    manage: (id: string, status: 'Valid' | 'Refunded' | 'Voided'): void => {
+      const record = records.get(id) as TicketRecord
+      records.set(id, status === 'Valid' ? makeValid(record) : layCover(record, status))
       touch(id)
     },
     /** A change that devices are not told of, as after a restore that later writes have overtaken. */

@@ -28,6 +28,7 @@ import type {
 import { start, step } from '../../../web/door/core/step.ts'
 import { type Inside, type Row, type TicketType, toTicket, withType } from '../../../web/door/core/ticket.ts'
 import { ListCopy } from '../../../web/shared/list-copy.ts'
+import { ticketState } from '../../models/check-ins.ts'
 import { AREAS, type ModelService, makeService, RULES, STOPPED, typeOf } from './service.ts'
 
 const SESSION = 'session'
@@ -859,7 +860,10 @@ export const simulate = (
       for (const tab of awake()) if (tab.phone === phone) dispatch(tab, { type: 'send due' })
     } else if (kind === 5) service.deny(!service.isDenied())
     else if (kind === 6) {
-      if (choose(2) === 0) service.write('d', 'Refunded')
+      const managed = (['a', 'b', 'd'] as const)[choose(6)]
+      if (managed !== undefined)
+        service.manage(managed, (['Valid', 'Valid', 'Voided', 'Refunded'] as const)[choose(4)] ?? 'Valid')
+      else if (choose(2) === 0) service.write('d', 'Refunded')
       else {
         if (service.live('e').length > 0) resets += 1
         service.write('e', 'Valid')
@@ -969,7 +973,8 @@ export const checkPromises = (world: World): void => {
       const own = phone.tabs[0]?.state.checkIns.get(id)
       return own === undefined || conflictOf(own) === undefined
     })
-    const isVoided = service.stateOf(ticketId)?.status === 'Voided'
+    // Who came before a manager voided the ticket was let in rightly.
+    const isVoided = ticketState({ ...record, cover: null })?.status === 'Voided'
     const limit = isVoided ? 0 : 1 + (ticketId === 'e' ? resets : 0)
     promise(
       unnoticed.length <= limit,

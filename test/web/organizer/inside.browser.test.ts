@@ -362,6 +362,31 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     expect(problems).toEqual([])
   })
 
+  it('says before a ticket is valid again that its guest is checked in then', async () => {
+    const { org, address, send, enter, vip, idOf } = await makeNight()
+    await send('Gate A', enter(0, 30, vip))
+    const { page, problems } = await open(org.manager, `${address}/guests/${idOf(0)}`)
+    const ticket = page.getByRole('region', { name: 'Ticket' })
+    const alert = page.getByRole('alert')
+    await page.getByRole('button', { name: 'Mark as refunded' }).click()
+    await alert.getByRole('button', { name: 'Mark as refunded' }).click()
+    await expectText(ticket, /StatusRefunded/)
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expectText(alert, /^Checked in at \d\d?:\d\d again\./)
+    await expectAccessible(page, 'guest')
+    await alert.getByRole('button', { name: 'Restore' }).click()
+    await expectText(ticket, /StatusChecked in.*WhereInside: VIP lounge, since/)
+    await expectText(page.locator('.toast').last(), /: Checked in/)
+
+    // A void can be taken back at once, and brings the guest back too.
+    await page.getByRole('button', { name: 'Void' }).click()
+    await alert.getByRole('button', { name: 'Void' }).click()
+    await expectText(ticket, /StatusVoid/)
+    await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click()
+    await expectText(ticket, /StatusChecked in.*WhereInside: VIP lounge, since/)
+    expect(problems).toEqual([])
+  })
+
   it('records and undoes the exit of a guest, and says before a refund that the guest is inside', async () => {
     const { org, address, send, enter, vip, idOf } = await makeNight()
     await send('Gate A', enter(0, 30, vip))

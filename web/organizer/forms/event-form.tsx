@@ -1,4 +1,5 @@
 // A new event, or the values of one.
+import { useSignal } from '@preact/signals'
 import { timeZones } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
@@ -9,6 +10,7 @@ import { namedOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { ZoneChange, type ZoneChoice } from './zone-change.tsx'
 
 const fieldsOf = (timeZone: string): FieldOf[] => [
   NAME,
@@ -59,14 +61,26 @@ const toDraft = ({ name, timeZone, walkIns }: EventItem): Draft => ({
   walkIns: String(walkIns),
 })
 
-export const EditEvent = ({ loaded: { body, etag }, onDeleted, ...props }: EditProps) => (
-  <FormDialog
-    title={texts.editEvent}
-    fields={fieldsOf(body.timeZone)}
-    initial={toDraft(body)}
-    target={{ method: 'PATCH', path: `${ORGANIZER_API}/events/${body.id}`, etag, toDraft }}
-    toBody={toBody}
-    deletion={{ text: texts.deleteEvent(body.name), onDeleted }}
-    {...props}
-  />
-)
+export const EditEvent = ({ loaded: { body, etag }, onDeleted, ...props }: EditProps) => {
+  const choice = useSignal<ZoneChoice>('keep')
+  return (
+    <FormDialog
+      title={texts.editEvent}
+      fields={fieldsOf(body.timeZone)}
+      initial={toDraft(body)}
+      target={{ method: 'PATCH', path: `${ORGANIZER_API}/events/${body.id}`, etag, toDraft }}
+      toBody={(draft) => ({
+        ...toBody(draft),
+        ...(draft.timeZone !== body.timeZone && choice.value === 'keep' && { hours: 'keep' }),
+      })}
+      deletion={{ text: texts.deleteEvent(body.name), onDeleted }}
+      {...props}
+    >
+      {({ timeZone = '' }, saved) =>
+        timeZone !== saved.timeZone && (
+          <ZoneChange eventId={body.id} before={saved.timeZone ?? ''} after={timeZone} choice={choice} />
+        )
+      }
+    </FormDialog>
+  )
+}

@@ -1,11 +1,15 @@
 // A new session, a row of sessions by rule, or the values of one.
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { MAX_DATES, nextFriday, REPEATS, type Repeats, repeat, toInstant, toLocal } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, SeriesSession, Session, SessionDetails, Venue } from '../data/types.ts'
 import { formatZone, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { listingTexts } from '../texts-listing.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
 import { Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -13,6 +17,7 @@ import type { FieldOf } from './control.tsx'
 import { sessionOptions } from './copy-guests.tsx'
 import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { keepsOldDates, MovedListings } from './moved-listings.tsx'
 import { movedHours } from './rule-texts.ts'
 import { sendSafely } from './send.ts'
 import type { Errors } from './use-edit.ts'
@@ -193,7 +198,11 @@ const Hours = ({ types, starts, timeZone }: HoursProps) => {
   return (
     <div class="notice warn stack" role="status">
       <p>{texts.hoursMove}</p>
-      <Table label={texts.hoursMove} columns={[texts.firstEntryOf, texts.now, texts.afterwards]}>
+      <Table
+        label={texts.hoursMove}
+        look="preview"
+        columns={[texts.firstEntryOf, texts.now, texts.afterwards]}
+      >
         {moved.map(({ id, name, before, after }) => (
           <tr key={id}>
             <th scope="row">
@@ -222,9 +231,11 @@ export const EditSession = ({
   loaded: { body, etag },
   types,
   onDeleted,
+  onSaved,
   ...props
 }: EditProps) => {
   const { timeZone } = event
+  const isLeft = useSignal(false)
   const toDraft = (session: SeriesSession): Draft => ({
     startsAt: toLocal(session.startsAt, timeZone),
     capacity: String(session.capacity),
@@ -232,8 +243,15 @@ export const EditSession = ({
     doorsOpenOffset: session.doorsOpenOffset === null ? '' : String(session.doorsOpenOffset),
     seriesId: session.seriesId ?? '',
   })
+  if (isLeft.value)
+    return (
+      <Dialog title={listingTexts.oldDates} onClose={() => void onSaved()}>
+        <MovedListings eventId={event.id} onNone={onSaved} />
+        <Button text={texts.close} onClick={onSaved} />
+      </Dialog>
+    )
   return (
-    <FormDialog
+    <FormDialog<SeriesSession | undefined>
       title={texts.editSession}
       fields={[
         startField(timeZone),
@@ -249,10 +267,18 @@ export const EditSession = ({
         seriesId: draft.seriesId || null,
       })}
       deletion={{ text: texts.deleteSession, onDeleted }}
+      onSaved={async (saved) => {
+        isLeft.value =
+          saved !== undefined && saved.startsAt !== body.startsAt && (await keepsOldDates(event.id))
+        if (!isLeft.value) await onSaved()
+      }}
       {...props}
     >
       {(draft, saved) => (
-        <Hours types={types} starts={[saved.startsAt, draft.startsAt]} timeZone={timeZone} />
+        <>
+          <Hours types={types} starts={[saved.startsAt, draft.startsAt]} timeZone={timeZone} />
+          <MovedListings eventId={event.id} />
+        </>
       )}
     </FormDialog>
   )

@@ -74,21 +74,24 @@ type ActionsProps = {
   /** The places that the guest can leave. */
   exits: readonly { name: string; record: () => Promise<void> }[]
   isInside: boolean
+  /** When a guest was checked in whose ticket is void by now. They are again once it is valid. */
+  again: string | undefined
   /** Undefined if there is no check-in to undo: another system checked the guest in. */
   onUndo: (() => Promise<unknown>) | undefined
   onEdit: () => void
 }
 
 const Actions = (props: ActionsProps) => {
-  const { path, ticket, isBusy, change, onCheckIn, exits, isInside, onUndo, onEdit } = props
-  const asked = useSignal<keyof typeof texts.confirm | undefined>(undefined)
+  const { path, ticket, isBusy, change, onCheckIn, exits, isInside, again, onUndo, onEdit } = props
+  const asked = useSignal<keyof typeof texts.confirm | 'restore' | undefined>(undefined)
   const setStatus = async (status: Exclude<ManagedTicket['status'], 'CheckedIn'>): Promise<void> => {
-    const { status: before } = ticket
-    const { kind } = await change('PATCH', path, { status })
-    if (kind !== 'ok') return
-    const said = texts.guestNow(nameOfGuest(ticket), texts.ticketStatuses[status])
-    // A check-in does not come back with the status.
-    toast(said, before === 'CheckedIn' ? undefined : () => change('PATCH', path, { status: before }))
+    const answer = await change('PATCH', path, { status })
+    if (answer.kind !== 'ok') return
+    const { status: after } = answer.body as ManagedTicket
+    // A valid ticket is checked in again if it was.
+    const before = ticket.status === 'CheckedIn' ? 'Valid' : ticket.status
+    const said = texts.guestNow(nameOfGuest(ticket), texts.ticketStatuses[after])
+    toast(said, () => change('PATCH', path, { status: before }))
   }
   const actions = {
     void: () => setStatus('Voided'),
@@ -96,6 +99,11 @@ const Actions = (props: ActionsProps) => {
     newCode: () => change('POST', `${path}/new-code`),
     undoCheckIn: async () => onUndo?.(),
     erase: () => change('POST', `${path}/erase`),
+    restore: () => setStatus('Valid'),
+  }
+  const restore = async (): Promise<void> => {
+    if (again === undefined) await actions.restore()
+    else asked.value = 'restore'
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
   const button = (text: string, act: () => unknown) => (
@@ -113,7 +121,7 @@ const Actions = (props: ActionsProps) => {
           onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
         <Button text={texts.edit} onClick={onEdit} />
-        {isOver && button(texts.restore, () => setStatus('Valid'))}
+        {isOver && button(texts.restore, restore)}
         {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
         {!isOver && button(texts.void, () => (asked.value = 'void'))}
         {button(texts.newCode, () => (asked.value = 'newCode'))}
@@ -122,9 +130,11 @@ const Actions = (props: ActionsProps) => {
       {name !== undefined && (
         <Confirm
           text={
-            isInside && (name === 'void' || name === 'refund')
-              ? `${texts.isInsideNow} ${texts.confirm[name]}`
-              : texts.confirm[name]
+            name === 'restore'
+              ? texts.checkedInAgain(again ?? '')
+              : isInside && (name === 'void' || name === 'refund')
+                ? `${texts.isInsideNow} ${texts.confirm[name]}`
+                : texts.confirm[name]
           }
           action={texts[name]}
           isBusy={isBusy}
@@ -253,6 +263,7 @@ const Guest = ({
               : []
           }
           isInside={presence.inside}
+          again={ticket.checkedInAt && times.near(Date.parse(ticket.checkedInAt), session.startsAt)}
           onUndo={live.length === 0 ? undefined : () => undo(live)}
           onEdit={() => (isEditing.value = true)}
         />

@@ -8,6 +8,7 @@ import { ORGANIZER_API, readOrganizers } from '../data/reads.ts'
 import type { ListingItem, ListingStatus } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { NewListing } from '../forms/listing-form.tsx'
+import { MovedListing } from '../forms/moved-listings.tsx'
 import { toListing, toListings, toListingsOf } from '../links.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
@@ -21,7 +22,7 @@ import { defineScreen } from './screen.ts'
 
 const STATUSES = Object.keys(texts.statuses) as ListingStatus[]
 
-const Item = ({ listing }: { listing: ListingItem }) => (
+const Item = ({ listing, onTaken }: { listing: ListingItem; onTaken: () => unknown }) => (
   <li>
     <a class="entry" href={toListing(listing.id)}>
       <span class="spread">
@@ -41,6 +42,7 @@ const Item = ({ listing }: { listing: ListingItem }) => (
         </span>
       )}
     </a>
+    <MovedListing listing={listing} onTaken={onTaken} />
   </li>
 )
 
@@ -93,7 +95,7 @@ export const listingsScreen = defineScreen({
           {(listings) => (
             <ul class="card entries" aria-label={texts.listings}>
               {listings.map((listing) => (
-                <Item key={listing.id} listing={listing} />
+                <Item key={listing.id} listing={listing} onTaken={list.reload} />
               ))}
             </ul>
           )}

@@ -40,6 +40,11 @@ import {
 } from '../../resources/values.ts'
 import { changeOperation, createOperation, deleteOperation } from './resource-operations.ts'
 
+const Moved = z.strictObject({ eventId: z.uuid(), timeZone: z.string(), startsAt: Instant.nullable() }).meta({
+  description:
+    'Left out unless the listing has a `startsAt`, at which no session begins of the event that `platformEventId` names. Its `startsAt` is that of the nearest session, null if the event has none. A cancelled or archived listing has none.',
+})
+
 const ListingItem = z
   .strictObject({
     id: z.uuid(),
@@ -56,14 +61,17 @@ const ListingItem = z
       description:
         'What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`.',
     }),
+    moved: Moved.optional(),
   })
   .register(responseSchemas, { id: 'ListingItem' })
 
+const serializeMoved = serializer(Moved)
+
 const serializeItem = serializer(ListingItem)
 
-const cursors = cursorsOf<Pick<ListingQuery, 'status'>, ListingPosition>(
+const cursors = cursorsOf<Pick<ListingQuery, 'status' | 'eventId'>, ListingPosition>(
   z.strictObject({ updatedAt: z.int(), id: z.string() }),
-  ({ status }) => ['listings', status ?? null],
+  ({ status, eventId }) => ['listings', status ?? null, eventId ?? null],
 )
 
 const PROBLEMS = 'Errors are problem documents (RFC 9457).'
@@ -88,10 +96,14 @@ export const listingOperations = [
       status: queryParam(
         z.enum(ListingStatus.options, `must be one of ${ListingStatus.options.join(', ')}`),
       ).meta({ component: 'ListingStatus', description: 'Only listings with this status.' }),
+      eventId: queryParam(uuidSchema).meta({
+        format: 'uuid',
+        description: 'Only listings whose `platformEventId` is this event.',
+      }),
     },
     items: 'listings',
     pageSize: [20, 100],
-    scope: 'the `status` of its link',
+    scope: 'the `status` and `eventId` of its link',
     page: {
       id: 'ListingPage',
       item: ListingItem,
@@ -114,7 +126,12 @@ export const listingOperations = [
     listOf: ({ query }) => query,
     read: (db, { subject, query }, pageSize, after) =>
       listListings(db, { ...query, subject }, pageSize, after),
-    serialize: ({ missing, ...row }) => serializeItem({ ...row, missing: missingFields(missing) }),
+    serialize: ({ missing, moved, ...row }) =>
+      serializeItem({
+        ...row,
+        missing: missingFields(missing),
+        moved: moved === null ? null : serializeMoved(moved),
+      }),
   }),
   createOperation('createListing', listing, {
     path: '/listings',

@@ -36,8 +36,6 @@ export type GuestFile = {
   notes: readonly string[]
   /** The system that has made it, or Doorlist; undefined for a list, whose columns have a mapping. */
   format: Format | undefined
-  /** Why it is probably the wrong export of another system. */
-  doubt: string | undefined
   /** Whether it is a list without columns: a guest a line. */
   isPasted: boolean
   /** What the columns of a list probably are. */
@@ -57,12 +55,12 @@ export const isHeading = (cell: string): boolean => {
 }
 
 /**
- * The first row with two headings that we know, else the first with two values, else the first. A table of
- * one column is names, unless it has a heading.
+ * The first row with two different headings that we know, else the first with two values, else the first. A
+ * table of one column is names, unless it has a heading.
  */
 export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)
-  const headings = top.map(({ cells }) => cells.filter(isHeading).length)
+  const headings = top.map(({ cells }) => new Set(cells.filter(isHeading).map(cleanCell)).size)
   const known = headings.findIndex((count) => count > 1)
   if (known !== -1) return known
   const first = top.findIndex((row) => filled(row) > 1)
@@ -113,9 +111,10 @@ export const withHeading = (
   // Without headings the columns are as many as are used.
   const width = head === undefined ? used : head.findLastIndex((cell) => !isEmpty(cell)) + 1
   const named = Array.from({ length: width }, (_, index) => head?.[index] ?? '')
-  const { format, doubt } = recogniseFormat(named)
+  const { format, doubts } = recogniseFormat(named)
   const kinds = named.map((name) => format && columnOf(format, name))
-  const warnings: LineError[] = [...found]
+  const headingLine = table[heading ?? 0]?.line ?? 1
+  const warnings: LineError[] = [...found, ...doubts.map((message) => ({ line: headingLine, message }))]
   const rows = below.map((row): Row => {
     const { cells } = row
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
@@ -138,7 +137,7 @@ export const withHeading = (
   }
   const columns = columnsOf(named, rows)
   return {
-    ...{ table, heading, columns, rows, format, doubt, notes, isPasted: false, found, warnings, errors },
+    ...{ table, heading, columns, rows, format, notes, isPasted: false, found, warnings, errors },
     mapping: mappingOf(columns),
   }
 }
@@ -154,7 +153,6 @@ const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile =
       errors,
       found: warnings,
       warnings,
-      doubt: undefined,
       mapping: [],
     },
     isPasted: false,
@@ -184,7 +182,7 @@ export const readPastedText = (text: string): GuestFile => {
   if (text.trim() !== '' && hasColumns(text)) return readGuestText(text)
   const { guests, warnings, errors } = readPastedList(text)
   return {
-    ...{ table: undefined, heading: null, columns: [], doubt: undefined, mapping: [] },
+    ...{ table: undefined, heading: null, columns: [], mapping: [] },
     notes: [],
     rows: guests.map((guest) => ({ ...guest, cells: [] })),
     ...{ errors, found: warnings, warnings, format: PASTED, isPasted: true },
@@ -230,13 +228,19 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
       }))
   })
 
+/** Without a column of last names, a name that lacks the first one is the last: "Vorname", "Name". */
+const fullName = (name = '', firstName = '', lastName?: string): string => {
+  const isLast = lastName === undefined && !name.toLowerCase().includes(firstName.toLowerCase())
+  return name === '' || isLast ? [firstName, name || lastName].filter(Boolean).join(' ') : name
+}
+
 const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
   for (const meaning of mapping) {
     if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapping) ?? '')
   }
   const { firstName, lastName, ...fields } = values
-  const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
+  const name = fullName(fields.attendeeName, firstName, lastName)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
   const type = fields.ticketTypeName || typeName
   return {
@@ -321,7 +325,7 @@ export const toImportRows = (
       const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
       const read = isExact ? given : toValues(given, warn, reject)
       // The list of a person, or the sheet, says what guests are whose row does not.
-      const type = sheet ?? (file.isPasted ? reading.typeName : '')
+      const type = sheet ?? (file.isPasted || file.format?.isPlain ? reading.typeName : '')
       const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
       const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []

@@ -22,10 +22,11 @@ export const MEANINGS = [
 /** A row of the list. */
 type Row = Parameters<typeof cellAs>[1]
 
-/** A column: its heading, and its values without empty ones. Numbers of a workbook are as it is read. */
+/** A column: its heading, and its values without empty ones. */
 export type ListColumn = {
   name: string
   values: readonly string[]
+  /** Numbers of a workbook differ by what the column is. */
   valuesAs?: (meaning: Meaning) => readonly string[]
 }
 

@@ -22,7 +22,7 @@ export type PastedList = {
 /** A comma-separated list of a whole evening has a few thousand. */
 const MAX_LINE_CHARACTERS = 10_000
 
-/** Direction marks, zero-width spaces, soft hyphens, byte order marks. Joiners belong to letters and emoji. */
+/** Direction marks, zero-width spaces, soft hyphens and byte order marks. Joiners belong to letters. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 const LEFT_TO_RIGHT = '\u200E'
 

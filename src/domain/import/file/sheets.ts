@@ -11,7 +11,7 @@ import {
 } from './guest-file.ts'
 import type { Meaning } from './headings.ts'
 import { checkTable, type TableRow } from './read.ts'
-import type { NumberCell, Sheet } from './workbook/sheet.ts'
+import type { Finding, NumberCell, Sheet, SheetRow } from './workbook/sheet.ts'
 
 /** A sheet as a person is asked for it. */
 export type SheetInfo = {
@@ -22,15 +22,16 @@ export type SheetInfo = {
   rows: number
 }
 
-type ReadSheet = SheetInfo & { sheet: Sheet; file: GuestFile }
+/** `headingLine` is 0 if the sheet has no headings of its own. */
+type ReadSheet = SheetInfo & { sheet: Sheet; file: GuestFile; headingLine: number }
 
 const readAlone = (table: readonly TableRow[], heading = findHeading(table)): GuestFile =>
   withHeading({ table, errors: [], notes: [], found: [] }, heading)
 
 /** Whether it has known headings, with a guest below them. */
 const isOfGuests = (file: GuestFile): boolean => {
-  const { table = [], heading, format, doubt, rows, mapping } = file
-  if (format !== undefined || doubt !== undefined) return rows.length > 0
+  const { table = [], heading, format, rows, mapping } = file
+  if (format !== undefined) return rows.length > 0
   if (heading === null || !table[heading]?.cells.some(isHeading)) return false
   return hasGuests(toImportRows(file, { mapping, typeName: '', scope: {}, without: new Set() }).rows)
 }
@@ -64,7 +65,8 @@ const readSheets = (sheets: readonly Sheet[]): ReadSheet[] => {
     const file = readAlone(table)
     const isFound = isOfGuests(file)
     const rows = isFound ? file.rows.length : table.length
-    return { sheet, name: sheet.name, isHidden: sheet.isHidden, hasGuests: isFound, rows, file }
+    const headingLine = file.heading === null ? 0 : (file.table?.[file.heading]?.line ?? 0)
+    return { sheet, name: sheet.name, isHidden: sheet.isHidden, hasGuests: isFound, rows, file, headingLine }
   })
   const known = read.filter((one) => one.hasGuests && one.file.format === undefined)
   return read.map((one) => {
@@ -75,7 +77,7 @@ const readSheets = (sheets: readonly Sheet[]): ReadSheet[] => {
     )
     const headings = like?.file.table?.[like.file.heading ?? 0]
     if (headings === undefined) return one
-    return { ...one, hasGuests: true, file: readAlone([headings, ...table], 0) }
+    return { ...one, hasGuests: true, file: readAlone([headings, ...table], 0), headingLine: 0 }
   })
 }
 
@@ -99,19 +101,25 @@ const placeRow = (
 
 /** Several sheets as one table. The order and the names of their columns may differ. */
 const merge = (chosen: readonly ReadSheet[]): GuestFile => {
-  const format = chosen[0]?.file.format
-  const odd = chosen.find(({ file }) => file.heading === null || file.format?.name !== format?.name)
+  const [first] = chosen
+  const format = first?.file.format
+  const headingsOf = ({ table, heading }: GuestFile) =>
+    heading === null ? undefined : table?.[heading]?.cells
+  const odd = chosen.find(
+    ({ file, hasGuests }) =>
+      file.format?.name !== format?.name ||
+      (!hasGuests && headingsOf(file)?.join('\n') !== (first && headingsOf(first.file)?.join('\n'))),
+  )
   if (odd !== undefined) {
     throw new Error(`The sheet ${odd.name} has other columns than the others. Import it on its own.`)
   }
   const names: string[] = []
   const mapping: (Meaning | '')[] = []
   const byKey = new Map<string, number>()
-  const columnsOf = ({ table = [], heading, columns, mapping: own }: GuestFile): number[] => {
+  const columnsOf = (file: GuestFile): number[] => {
     const seen = new Map<string, number>()
-    return columns.map((_, index) => {
-      const name = table[heading ?? 0]?.cells[index]?.trim() ?? ''
-      const meaning = format === undefined ? (own[index] ?? '') : ''
+    return file.columns.map(({ name }, index) => {
+      const meaning = format === undefined ? (file.mapping[index] ?? '') : ''
       const kind = meaning === '' ? `heading ${name}` : `meaning ${meaning}`
       const time = seen.get(kind) ?? 0
       seen.set(kind, time + 1)
@@ -144,42 +152,49 @@ const MAX_LINES = 10
 const describeLines = (found: readonly { name: string; lines: readonly number[] }[]): string =>
   found
     .filter(({ lines }) => lines.length > 0)
-    .map(({ name, lines }) => {
+    .map(({ name, lines: all }) => {
+      const lines = [...new Set(all)]
       const more = lines.length > MAX_LINES ? ' …' : ''
       const listed = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MAX_LINES).join(', ')}${more}`
       return found.length === 1 ? listed : `${listed} of ${name}`
     })
     .join('; ')
 
-const countOf = (found: readonly { lines: readonly unknown[] }[]): number =>
-  found.reduce((count, { lines }) => count + lines.length, 0)
+/** What is said of cells, of one or of several. */
+const FINDINGS: Readonly<Record<Finding, readonly [one: string, several: string]>> = {
+  error: [
+    'cell with an error, such as #N/A, is read as empty',
+    'cells with an error, such as #N/A, are read as empty',
+  ],
+  noResult: [
+    'cell has a formula without its result, and is read as empty. Open and save the file in a spreadsheet first',
+    'cells have a formula without its result, and are read as empty. Open and save the file in a spreadsheet first',
+  ],
+  merged: ['merged cell has the value of the cell above', 'merged cells have the value of the cell above'],
+}
 
 /** What would otherwise be read, or left out, without a word. */
 const notesOf = (chosen: readonly ReadSheet[], others: readonly ReadSheet[]): string[] => {
-  const hidden = chosen.map(({ name, sheet, file: { table = [], heading } }) => {
-    const lines = new Set(table.slice((heading ?? -1) + 1).map(({ line }) => line))
-    return {
-      name,
-      lines: sheet.rows.filter((row) => row.isHidden && lines.has(row.line)).map(({ line }) => line),
-    }
-  })
-  const failed = chosen.map(({ name, sheet }) => ({
-    name,
-    lines: sheet.rows.flatMap(({ line, failed: cells = 0 }) => Array.from({ length: cells }, () => line)),
-  }))
-  const [hiddenRows, failedCells] = [countOf(hidden), countOf(failed)]
+  const describe = (
+    times: (row: SheetRow) => number,
+    [one, several]: readonly [string, string],
+  ): string[] => {
+    const found = chosen.map(({ name, sheet, headingLine }) => {
+      const rows = sheet.rows.filter(({ line }) => line > headingLine)
+      return { name, lines: rows.flatMap((row) => Array.from({ length: times(row) }, () => row.line)) }
+    })
+    const count = found.reduce((sum, { lines }) => sum + lines.length, 0)
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several} (${describeLines(found)})`]
+  }
   return [
     ...(others.length > 0 ? [`not read: ${others.map(describeSheet).join('; ')}`] : []),
-    ...(hiddenRows > 0
-      ? [
-          `${hiddenRows} hidden ${hiddenRows === 1 ? 'row is' : 'rows are'} read, too: ${describeLines(hidden)}`,
-        ]
-      : []),
-    ...(failedCells > 0
-      ? [
-          `${failedCells} ${failedCells === 1 ? 'cell' : 'cells'} with an error, such as #N/A, read as empty: ${describeLines(failed)}`,
-        ]
-      : []),
+    ...describe(
+      (row) => (row.isHidden && filled(row) > 0 ? 1 : 0),
+      ['hidden row is read like the others', 'hidden rows are read like the others'],
+    ),
+    ...Object.entries(FINDINGS).flatMap(([finding, texts]) =>
+      describe(({ found }) => found?.[finding as Finding] ?? 0, texts),
+    ),
   ]
 }
 

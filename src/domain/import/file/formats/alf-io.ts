@@ -12,8 +12,8 @@ const NUMBER_CHARACTERS = 13
 export const ALF_IO: ExportFormat = {
   name: 'alf.io',
   identifiedBy: ['ReservationID', 'E-Mail'],
-  required: ['ID', 'Status', 'Category'],
-  hint: 'Choose these columns for the export: the ID is in the QR code.',
+  numberIn: ['ID'],
+  statusIn: 'Status',
   labels: {
     reference: 'ReservationID',
     ticketNumber: 'ID',

@@ -1,6 +1,6 @@
 // Eventbrite: the report "Attendee Summary" as CSV. Its columns
 // are not publicly documented; these are what its importers read.
-import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
+import { type ExportFormat, firstOf, textOf, toStatus } from './format.ts'
 
 const STATES = {
   attending: 'Valid',
@@ -17,8 +17,8 @@ const STATES = {
 export const EVENTBRITE: ExportFormat = {
   name: 'Eventbrite',
   identifiedBy: ['Order #', 'Ticket Type'],
-  required: ['Attendee #', 'Attendee Status', 'Ticket Type'],
-  hint: 'Export the attendee summary with these columns: an order does not say which ticket is which.',
+  numberIn: ['Attendee #'],
+  statusIn: 'Attendee Status',
   labels: {
     reference: 'Order #',
     ticketNumber: 'Attendee #',
@@ -32,7 +32,9 @@ export const EVENTBRITE: ExportFormat = {
   scope: ['Event ID', 'Event Name', 'Event Date', 'Date Attending'],
   stateOf: (fields) => textOf(fields['Attendee Status']),
   toColumns: (fields, reject) => {
-    if (fields.Quantity !== undefined && !['', '1'].includes(textOf(fields.Quantity))) {
+    // A report of orders has a row for several attendees.
+    const isOrder = fields['Attendee #'] === undefined
+    if (!isOrder && fields.Quantity !== undefined && !['', '1'].includes(textOf(fields.Quantity))) {
       reject('Quantity', 'must be 1, a row for each attendee')
     }
     return {
@@ -41,10 +43,11 @@ export const EVENTBRITE: ExportFormat = {
       status: toStatus(fields, 'Attendee Status', STATES, reject),
       ticketTypeName: fields['Ticket Type'],
       holderEmail: textOf(fields['Buyer Email']) === '' ? fields.Email : fields['Buyer Email'],
-      attendeeName: fullName(fields, 'First Name', 'Last Name'),
+      attendeeName: [firstOf(fields, 'First Name'), firstOf(fields, 'Last Name', 'Surname')].join(' ').trim(),
       attendeeEmail: fields.Email,
       attendeeCompany: fields.Company,
       code: fields['Barcode #'],
+      ...(isOrder && { quantity: fields.Quantity }),
     }
   },
 }

@@ -14,6 +14,8 @@ export type Format = {
   toColumns(fields: Fields, reject: Reject): Fields
   /** The system’s word for the status of a row. */
   stateOf?(fields: Fields): string
+  /** Whether its rows are guests of a list, since the numbers of their tickets are not in it. */
+  isPlain?: boolean
 }
 
 export type Reject = (label: string, message: string) => void
@@ -22,10 +24,10 @@ export type Reject = (label: string, message: string) => void
 export type ExportFormat = Format & {
   /** Columns that only this export has together. */
   identifiedBy: readonly string[]
-  /** Columns that the import needs. */
-  required: readonly string[]
-  /** What to export instead if a column is missing. */
-  hint: string
+  /** Columns of which one has the number of the ticket. Without them guests are found by name. */
+  numberIn: readonly string[]
+  /** The column with the status. Without it everybody is valid. */
+  statusIn?: string
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
@@ -33,13 +35,18 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const fullName = (fields: Fields, first: string, last: string): string =>
   [textOf(fields[first]), textOf(fields[last])].join(' ').trim()
 
-/** The status for a state, ignoring case. Rejects unknown states. */
+/** The first of these columns with a value. */
+export const firstOf = (fields: Fields, ...columns: string[]): string =>
+  columns.map((column) => textOf(fields[column])).find((text) => text !== '') ?? ''
+
+/** The status for a state, ignoring case. Rejects unknown states. Undefined if the column is missing. */
 export const toStatus = (
   fields: Fields,
   column: string,
   states: Record<string, string>,
   reject: Reject,
 ): string | undefined => {
+  if (!(column in fields)) return undefined
   const state = textOf(fields[column])
   const status = Object.entries(states).find(([known]) => known.toLowerCase() === state.toLowerCase())?.[1]
   if (status === undefined) {

@@ -9,8 +9,8 @@ const STATES = { ACTIVE: 'Valid', AWAITING_PAYMENT: 'Voided', CANCELLED: 'Voided
 export const HI_EVENTS: ExportFormat = {
   name: 'Hi.Events',
   identifiedBy: ['Public ID', 'Short ID', 'Product Name'],
-  required: ['Public ID', 'Status', 'Product Name'],
-  hint: 'Export the attendees: orders do not say which ticket is which.',
+  numberIn: ['Public ID'],
+  statusIn: 'Status',
   labels: {
     ticketNumber: 'Public ID',
     code: 'Public ID',

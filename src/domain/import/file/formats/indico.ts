@@ -13,8 +13,7 @@ const STATES = {
 export const INDICO: ExportFormat = {
   name: 'Indico',
   identifiedBy: ['ID', 'Name', 'Registration state'],
-  required: ['ID', 'Registration state'],
-  hint: '',
+  numberIn: ['ID'],
   labels: {
     ticketNumber: 'ID',
     attendeeName: 'Name',

@@ -14,8 +14,8 @@ const isBlocked = ({ Blocked }: Fields): boolean => textOf(Blocked).toLowerCase(
 export const PRETIX: ExportFormat = {
   name: 'pretix',
   identifiedBy: ['Order code', 'Product'],
-  required: ['Order code', 'Position ID', 'Status', 'Product'],
-  hint: 'Export "Order data", the sheet "Order positions": a check-in list does not say which ticket is which.',
+  numberIn: ['Position ID'],
+  statusIn: 'Status',
   labels: {
     reference: 'Order code',
     ticketNumber: 'Order code and Position ID',

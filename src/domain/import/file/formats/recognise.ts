@@ -3,18 +3,24 @@ import { COLUMNS } from '../table/columns.ts'
 import { readCell } from '../table/csv.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from '../table/rows.ts'
 import { ALF_IO } from './alf-io.ts'
+import { EVENT_TICKETS } from './event-tickets.ts'
 import { EVENTBRITE } from './eventbrite.ts'
-import type { Format } from './format.ts'
+import type { ExportFormat, Format } from './format.ts'
 import { HI_EVENTS } from './hi-events.ts'
 import { INDICO } from './indico.ts'
+import { LUMA } from './luma.ts'
 import { PRETIX } from './pretix.ts'
+import { TICKERA } from './tickera.ts'
+import { TICKET_TAILOR } from './ticket-tailor.ts'
 import { TITO } from './tito.ts'
 
-const EXPORTS = [PRETIX, EVENTBRITE, HI_EVENTS, ALF_IO, TITO, INDICO]
+const EXPORTS: readonly ExportFormat[] = [
+  ...[PRETIX, EVENTBRITE, HI_EVENTS, ALF_IO, TITO, INDICO, LUMA, TICKET_TAILOR, EVENT_TICKETS, TICKERA],
+]
 
 /** Headings of exports that other lists do not have. */
 export const EXPORT_HEADINGS: ReadonlySet<string> = new Set(
-  EXPORTS.flatMap(({ identifiedBy, required }) => [...identifiedBy, ...required]),
+  EXPORTS.flatMap(({ identifiedBy, numberIn }) => [...identifiedBy, ...numberIn]),
 )
 
 /** Doorlist's own columns. Cells are without the apostrophes of the download. */
@@ -32,19 +38,45 @@ const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS, ...DOWNLOAD
 export const isDownload = (names: readonly string[]): boolean =>
   DOWNLOAD_ONLY.every((name) => names.includes(name))
 
-/** Recognises a file's format by its headings. `doubt`: why it is probably the wrong export. */
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ')
+
+/** An export without the numbers of its tickets as a list of guests. */
+const asPlain = ({ labels: { ticketNumber: _, ...labels }, ...format }: ExportFormat): Format => ({
+  ...format,
+  labels,
+  isPlain: true,
+  toColumns: (fields, reject) => {
+    const { ticketNumber: _, ...columns } = format.toColumns(fields, reject)
+    return columns
+  },
+})
+
+/** Recognises a file's format by its headings. `doubts`: what is missing in an export. */
 export const recogniseFormat = (
   names: readonly string[],
-): { format: Format | undefined; doubt: string | undefined } => {
+): { format: Format | undefined; doubts: readonly string[] } => {
   const has = (name: string) => names.includes(name)
-  const format = EXPORTS.find(({ identifiedBy }) => identifiedBy.every(has))
-  const missing = format?.required.filter((name) => !has(name)).map((name) => `"${name}"`) ?? []
-  if (format !== undefined && missing.length > 0) {
-    const doubt = `looks like an export of ${format.name}, without ${missing.join(', ')}. ${format.hint}`
-    return { format: undefined, doubt }
+  const found = EXPORTS.find(({ identifiedBy }) => identifiedBy.every(has))
+  if (found === undefined) {
+    const isOwn =
+      has('ticketTypeName') && new Set(names).size === names.length && names.every((name) => OWN.has(name))
+    return { format: isOwn ? DOORLIST : undefined, doubts: [] }
   }
-  if (format !== undefined) return { format, doubt: undefined }
-  const isOwn =
-    has('ticketTypeName') && new Set(names).size === names.length && names.every((name) => OWN.has(name))
-  return { format: isOwn ? DOORLIST : undefined, doubt: undefined }
+  const { numberIn, statusIn, labels } = found
+  const isPlain = !numberIn.some(has)
+  const hasCodes = labels.code !== undefined && has(labels.code)
+  return {
+    format: isPlain ? asPlain(found) : found,
+    doubts: [
+      ...(isPlain
+        ? [`an export of ${found.name} without ${quoted(numberIn)}: guests are found by name`]
+        : []),
+      ...(isPlain && !hasCodes && labels.code !== undefined
+        ? [`the codes of the tickets are not in it. The column ${quoted([labels.code])} has them`]
+        : []),
+      ...(statusIn !== undefined && !has(statusIn)
+        ? [`an export of ${found.name} without ${quoted([statusIn])}: everybody in it is valid`]
+        : []),
+    ],
+  }
 }

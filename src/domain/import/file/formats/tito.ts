@@ -22,8 +22,8 @@ const statusOf = (cells: Record<string, string>): string => {
 export const TITO: ExportFormat = {
   name: 'Tito',
   identifiedBy: ['Ticket Reference', 'Unique Ticket URL'],
-  required: ['Ticket Reference', 'Unique Ticket URL', 'Void Status', 'Ticket'],
-  hint: 'Export the tickets with these columns.',
+  numberIn: ['Ticket Reference'],
+  statusIn: 'Void Status',
   labels: {
     ticketNumber: 'Ticket Reference',
     code: 'Unique Ticket URL',

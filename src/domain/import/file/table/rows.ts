@@ -17,6 +17,8 @@ export type ImportOptions = {
   codes: 'made' | 'number' | 'kept'
   /** Whether rows that say so check new tickets in. */
   checkIns: 'ignore' | 'keep'
+  /** Whether guests who are on the list already are added again, skipped, or changed on the list. */
+  doubles: 'add' | 'skip' | 'change'
 }
 
 export const DEFAULT_OPTIONS: ImportOptions = {
@@ -24,6 +26,7 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   missing: 'keep',
   codes: 'made',
   checkIns: 'ignore',
+  doubles: 'add',
 }
 
 /**
@@ -38,6 +41,8 @@ export type RowTicket = {
   values: TicketValues
   /** Whether other tickets come from the row: a guest with companions. */
   isParty?: boolean
+  /** What it is of a companion who has a name of their own, or the guest's with a number. */
+  companion?: 'named' | 'numbered'
   /** Whether it is of another session. Then it is matched by guest, and its number is only a wish. */
   isElsewhere?: boolean
 }
@@ -270,6 +275,8 @@ export const rowReader = (
               ...(attendeeEmail && !guest.holderEmail && { holderEmail: attendeeEmail }),
             },
       ...(plusOnes !== undefined && plusOnes > 0 && { isParty: true }),
+      ...(index > 0 && names[index - 1] !== undefined && { companion: 'named' as const }),
+      ...(index > names.length && typeof name === 'string' && { companion: 'numbered' as const }),
       ...(isElsewhere && { isElsewhere }),
     }))
     return { tickets, problems, isCheckedIn, isLeftOut: false }

@@ -1,9 +1,19 @@
 // Numbers as a spreadsheet shows them.
-import { format, getFormatFromId, isDateFormat, tokenize } from 'numfmt'
+import { format, getFormatFromId, getLocale, isDateFormat, tokenize } from 'numfmt'
 import type { NumberCell } from './sheet.ts'
 
 /** How the numbers of a cell are shown. */
 export type NumberFormat = { pattern: string; isGeneral: boolean; isDate: boolean; isElapsed: boolean }
+
+/** What a cell with text shows: some formats write something before it. None hides a guest. */
+export const showText = (text: string, { pattern, isGeneral }: NumberFormat): string => {
+  if (isGeneral || !pattern.includes('@')) return text
+  try {
+    return format(pattern, text).trim() || text
+  } catch {
+    return text
+  }
+}
 
 /** Formats that follow the country of the reader, so that a file does not say how they are shown. */
 const BY_COUNTRY: Readonly<Record<string, string>> = {
@@ -13,14 +23,28 @@ const BY_COUNTRY: Readonly<Record<string, string>> = {
 
 const FIRST_CUSTOM_ID = 59
 
+/** A slash stands for the separator of days and months of the country that a date names. */
+const withSeparator = (pattern: string): string => {
+  const country = /^\[\$-([^\]]+)\]/.exec(pattern)?.[1] ?? ''
+  const isNumber = /^[0-9a-f]+$/i.test(country)
+  const separator = getLocale(isNumber ? Number.parseInt(country, 16) : country)?.format?.dateSep
+  if (!separator) return pattern
+  return tokenize(pattern)
+    .map(({ type, raw }) => (type === 'SLASH' ? `\\${separator}` : raw))
+    .join('')
+}
+
 /** `custom` is what the workbook has for the id. */
 export const numberFormat = (id: number, custom?: string): NumberFormat => {
   const builtIn = id < FIRST_CUSTOM_ID ? (getFormatFromId(id) ?? 'General') : undefined
-  const pattern = (builtIn && BY_COUNTRY[builtIn]) ?? custom ?? builtIn ?? 'General'
+  const given = (builtIn && BY_COUNTRY[builtIn]) ?? custom ?? builtIn ?? 'General'
+  // The country of a currency does not change the separators of its number.
+  const pattern = given.replace(/(\[\$[^\]-]+)-[^\]]+\]/g, '$1]')
+  const isDate = isDateFormat(pattern)
   return {
-    pattern,
+    pattern: isDate ? withSeparator(pattern) : pattern,
     isGeneral: /^(general|@|)$/i.test(pattern),
-    isDate: isDateFormat(pattern),
+    isDate,
     isElapsed: /\[(h+|m+|s+)\]/i.test(pattern),
   }
 }
@@ -65,8 +89,10 @@ const codePattern = (pattern: string, isWhole: boolean): string => {
 const toCode = (value: number, shown: string, { pattern, isGeneral, isDate }: NumberFormat): string => {
   if (Math.abs(value) >= MAX_EXACT) return value.toExponential(DIGITS - 1).toUpperCase()
   if (isGeneral || isDate) return shown
-  const code = format(codePattern(pattern, Number.isInteger(value)), value)
-  return code.trim().replace(/(?<=\d)\s+(?=\d)/g, '') || toGeneral(value)
+  const code = format(codePattern(pattern, Number.isInteger(value)), value).trim()
+  // Digits are grouped by spaces, too. Those of a fraction are not.
+  const isFraction = code.includes('/')
+  return (isFraction ? code : code.replace(/(?<=\d)\s+(?=\d)/g, '')) || toGeneral(value)
 }
 
 const DAY_MS = 86_400_000

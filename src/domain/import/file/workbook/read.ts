@@ -1,7 +1,7 @@
 // Reads a workbook (.xlsx, ECMA-376): the rows of its sheets, as they are shown.
-import { type NumberFormat, numberFormat, readNumber } from './numbers.ts'
+import { type NumberFormat, numberFormat, readNumber, showText } from './numbers.ts'
 import { readPart, readRelations, TooLargeError } from './parts.ts'
-import type { NumberCell, Sheet, SheetRow } from './sheet.ts'
+import type { Finding, NumberCell, Sheet, SheetRow } from './sheet.ts'
 import { readXml } from './xml.ts'
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
@@ -55,9 +55,16 @@ const readFormats = (xml: string): NumberFormat[] => {
 
 type Context = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
 
-type Cell = { column: number; type: string; style: number; value: string; text: string }
+type Cell = {
+  column: number
+  type: string
+  style: number
+  value: string
+  text: string
+  isFormula: boolean
+}
 
-type Shown = { shown: string; number?: NumberCell; isFailed?: true }
+type Shown = { shown: string; number?: NumberCell; finding?: Finding }
 
 /** A day or a time in ISO 8601, as the strict kind of the format has them, in days since 30 December 1899. */
 const toSerial = (iso: string, is1904: boolean): number => {
@@ -69,22 +76,30 @@ const toSerial = (iso: string, is1904: boolean): number => {
 
 const GENERAL = numberFormat(0)
 
-const showCell = ({ type, style, value, text }: Cell, { strings, formats, is1904 }: Context): Shown => {
+const TRUE = { shown: 'TRUE', number: { code: 'TRUE', value: '1' } }
+const FALSE = { shown: 'FALSE', number: { code: 'FALSE', value: '0' } }
+
+const showCell = (
+  { type, style, value, text, isFormula }: Cell,
+  { strings, formats, is1904 }: Context,
+): Shown => {
+  const format = formats[style] ?? GENERAL
   switch (type) {
     case 's':
-      return { shown: strings[Number(value)] ?? '' }
+      return { shown: showText(strings[Number(value)] ?? '', format) }
     case 'inlineStr':
-      return { shown: decodeEscapes(text) }
+      return { shown: showText(decodeEscapes(text), format) }
     case 'str':
-      return { shown: decodeEscapes(value) }
+      return { shown: showText(decodeEscapes(value), format) }
     case 'b':
-      return { shown: isTrue(value) ? 'TRUE' : 'FALSE' }
+      return isTrue(value) ? TRUE : FALSE
     case 'e':
-      return { shown: '', isFailed: true }
+      return { shown: '', finding: 'error' }
     default: {
       const number = type === 'd' ? toSerial(value, is1904) : Number(value)
-      if (value.trim() === '' || Number.isNaN(number)) return { shown: value }
-      return readNumber(number, formats[style] ?? GENERAL, is1904)
+      if (value.trim() === '') return { shown: '', ...(isFormula && { finding: 'noResult' }) }
+      if (Number.isNaN(number)) return { shown: value }
+      return readNumber(number, format, is1904)
     }
   }
 }
@@ -101,73 +116,113 @@ const columnOf = (reference: string): number => {
   return column - 1
 }
 
+/** The rows of a column that are one cell. */
+type Merge = { column: number; first: number; last: number }
+
+/** Undefined if it is wider than a column: a title, which stands for nothing below it. */
+const readMerge = (reference: string): Merge | undefined => {
+  const [from = '', to = ''] = reference.split(':')
+  const [first, last] = [from, to].map((cell) => Number(/\d+$/.exec(cell)?.[0]))
+  if (!first || !last || last <= first || columnOf(from) !== columnOf(to)) return undefined
+  return { column: columnOf(from), first, last }
+}
+
+/**
+ * Gives each row with values the text of its merged cells. Numbers are not repeated, because a number of
+ * people would count twice.
+ */
+const fillMerged = (rows: readonly SheetRow[], merges: readonly Merge[]): SheetRow[] => {
+  const filled = new Map(rows.map((row) => [row.line, row]))
+  for (const { column, first, last } of merges) {
+    const top = filled.get(first)
+    const text = top?.cells[column] ?? ''
+    if (text === '' || top?.numbers?.has(column)) continue
+    const below =
+      last - first > rows.length
+        ? rows.filter(({ line }) => line > first && line <= last).map(({ line }) => line)
+        : Array.from({ length: last - first }, (_, index) => first + 1 + index)
+    for (const line of below) {
+      const row = filled.get(line)
+      if (row === undefined || row.cells.every((cell) => cell.trim() === '')) continue
+      const width = Math.max(row.cells.length, column + 1)
+      const cells = Array.from({ length: width }, (_, at) => row.cells[at] ?? '')
+      cells[column] = text
+      const merged = (row.found?.merged ?? 0) + 1
+      filled.set(line, { ...row, cells, found: { ...row.found, merged } })
+    }
+  }
+  return rows.map((row) => filled.get(row.line) ?? row)
+}
+
 /** The rows of a sheet that have something. */
 const readRows = (xml: string, context: Context): SheetRow[] => {
   const rows: SheetRow[] = []
-  let line = 0
-  let isHidden = false
-  let cells: string[] = []
+  const merges: Merge[] = []
+  let row: { line: number; isHidden: boolean; cells: string[] } = { line: 0, isHidden: false, cells: [] }
   let numbers = new Map<number, NumberCell>()
-  let failed = 0
+  let found: Partial<Record<Finding, number>> = {}
   let nextColumn = 0
   let cell: Cell | undefined
   let part: 'value' | 'text' | undefined
   let isPhonetic = false
 
   const endCell = (ended: Cell): void => {
-    const { shown, number, isFailed } = showCell(ended, context)
-    if (isFailed) failed += 1
+    const { shown, number, finding } = showCell(ended, context)
+    if (finding !== undefined) found[finding] = (found[finding] ?? 0) + 1
     if (shown === '' && number === undefined) return
-    while (cells.length < ended.column) cells.push('')
-    cells[ended.column] = shown
+    while (row.cells.length < ended.column) row.cells.push('')
+    row.cells[ended.column] = shown
     if (number !== undefined) numbers.set(ended.column, number)
+  }
+
+  const endRow = ({ line, isHidden, cells }: typeof row): void => {
+    const hasFindings = Object.keys(found).length > 0
+    if (!hasFindings && numbers.size === 0 && cells.every((one) => one.trim() === '')) return
+    rows.push({
+      ...{ line, cells },
+      ...(numbers.size > 0 && { numbers }),
+      ...(isHidden && { isHidden }),
+      ...(hasFindings && { found }),
+    })
   }
 
   readXml(xml, {
     open(name, attribute) {
       if (name === 'row') {
         const given = Number(attribute('r'))
-        line = given > 0 ? given : line + 1
-        isHidden = isTrue(attribute('hidden'))
-        cells = []
+        row = { line: given > 0 ? given : row.line + 1, isHidden: isTrue(attribute('hidden')), cells: [] }
         numbers = new Map()
-        failed = 0
+        found = {}
         nextColumn = 0
       } else if (name === 'c') {
         const reference = attribute('r')
         const column = reference === undefined ? nextColumn : columnOf(reference)
         nextColumn = column + 1
-        cell = {
-          column,
-          type: attribute('t') ?? 'n',
-          style: Number(attribute('s') ?? 0),
-          value: '',
-          text: '',
-        }
-      } else if (name === 'rPh') isPhonetic = true
+        const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)]
+        cell = { column, type, style, value: '', text: '', isFormula: false }
+      } else if (name === 'f' && cell !== undefined) cell.isFormula = true
+      else if (name === 'rPh') isPhonetic = true
       else if (name === 'v') part = 'value'
       else if (name === 't' && !isPhonetic) part = 'text'
+      else if (name === 'mergeCell') {
+        const merge = readMerge(attribute('ref') ?? '')
+        if (merge !== undefined) merges.push(merge)
+      }
     },
     close(name) {
       if (name === 'v' || name === 't') part = undefined
       else if (name === 'rPh') isPhonetic = false
+      else if (name === 'row') endRow(row)
       else if (name === 'c' && cell !== undefined) {
         endCell(cell)
         cell = undefined
-      } else if (name === 'row' && (cells.some((one) => one.trim() !== '') || failed > 0)) {
-        rows.push({
-          ...{ line, cells },
-          ...(numbers.size > 0 && { numbers }),
-          ...(isHidden && { isHidden }),
-          ...(failed > 0 && { failed }),
-        })
       }
     },
     text(content) {
       if (cell !== undefined && part !== undefined) cell[part] += content
     },
   })
-  return rows
+  return fillMerged(rows, merges)
 }
 
 /** The names of the sheets, in their order, and where they are. */
@@ -212,6 +267,6 @@ export const readWorkbook = (bytes: Uint8Array): Sheet[] => {
     return readSheets(bytes)
   } catch (error) {
     if (error instanceof TooLargeError) throw error
-    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
+    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.', { cause: error })
   }
 }

@@ -1,8 +1,11 @@
 // A sheet of a workbook, as its cells are shown.
 
-/** A number in a cell, for columns that need something else than what is shown. */
+/** A number in a cell, or a tick, for columns that need something else than what is shown. */
 export type NumberCell = {
-  /** Without grouping, currency and empty decimals; in scientific notation if the spreadsheet has rounded it. */
+  /**
+   * Without grouping, currency and empty decimals; in scientific notation if the
+   * spreadsheet has rounded it.
+   */
   code: string
   /** Without a format. */
   value: string
@@ -18,8 +21,15 @@ export type SheetRow = {
   /** By the index of the cell. */
   numbers?: ReadonlyMap<number, NumberCell>
   isHidden?: true
-  /** How many of its cells have an error, such as #N/A. They are read as empty. */
-  failed?: number
+  /** How many of its cells are read as empty, or as a cell above, by the reason. */
+  found?: Partial<Record<Finding, number>>
 }
+
+/**
+ * What a person should know of a cell: an error such as #N/A; a formula whose result
+ * the program that wrote the file did not calculate; a cell that is merged with one above,
+ * so that the sheet shows that one.
+ */
+export type Finding = 'error' | 'noResult' | 'merged'
 
 export type Sheet = { name: string; isHidden: boolean; rows: readonly SheetRow[] }

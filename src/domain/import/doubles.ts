@@ -1,0 +1,179 @@
+// Doubles: rows that would put somebody on the list who is on it already, with another ticket type perhaps.
+// Two people could come in.
+import { foldText } from '../tickets/fold.ts'
+import type { TicketRow, TicketValues } from './file/table/columns.ts'
+import type { ImportOptions } from './file/table/rows.ts'
+import type { Match } from './matching.ts'
+
+/** A row and whom it repeats: an earlier row, or a guest of the session. `companions` come with the row. */
+export type Double = { row: number; sameAs: { row: number } | { ticket: TicketRow }; companions: string[] }
+
+/** The guest of a row, and their companions. */
+type Party = { guest: Match; companions: readonly Match[] }
+
+/** As the search folds, without spaces; ä has two forms. */
+const formsOf = (name: string): string[] => {
+  const { plain, expanded = plain } = foldText(name)
+  return [...new Set([plain, expanded].map((form) => form.replace(/\s+/g, '')))].filter((form) => form !== '')
+}
+
+const emailIn = (attendee: string | null | undefined, holder: string | null | undefined): string =>
+  (attendee ?? holder ?? '').toLowerCase()
+
+const emailOf = ({ attendeeEmail, holderEmail }: TicketValues): string => emailIn(attendeeEmail, holderEmail)
+
+/** Finds by name, where the e-mail is the same or one side has none. The first one counts. */
+class People<Value> {
+  readonly #byName = new Map<string, { first: Value; withoutEmail?: Value; byEmail: Map<string, Value> }>()
+
+  add(forms: readonly string[], email: string, value: Value): void {
+    for (const form of forms) {
+      const known = this.#byName.get(form) ?? { first: value, byEmail: new Map<string, Value>() }
+      this.#byName.set(form, known)
+      if (email === '') known.withoutEmail ??= value
+      else if (!known.byEmail.has(email)) known.byEmail.set(email, value)
+    }
+  }
+
+  find(forms: readonly string[], email: string): Value | undefined {
+    for (const form of forms) {
+      const known = this.#byName.get(form)
+      const found = email === '' ? known?.first : (known?.byEmail.get(email) ?? known?.withoutEmail)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+const nameOf = ({ values }: Match): string => values.attendeeName ?? ''
+
+const isRefused = (status: string | undefined): boolean => status === 'Refunded' || status === 'Voided'
+
+/** Whether nothing but the name tells who it is. The number of a ticket of another session is a wish. */
+const hasNoOwn = ({ values: { id, code, ticketNumber }, isElsewhere }: Match): boolean =>
+  id === undefined && code === undefined && (ticketNumber === undefined || isElsewhere === true)
+
+const partiesOf = (matches: readonly Match[]): Party[] =>
+  [...Map.groupBy(matches, ({ row }) => row).values()].flatMap(([guest, ...companions]) =>
+    guest === undefined ? [] : [{ guest, companions }],
+  )
+
+type Found = { party: Party; sameAs: Double['sameAs'] }
+
+/** What becomes of doubles. */
+type Resolved = {
+  doubles: Double[]
+  /** The rows that are imported. */
+  matches: Match[]
+  /** Keys of tickets that count as in the file. */
+  named: ReadonlySet<number>
+  /** Rows that change the guest whom they repeat. */
+  changing: ReadonlySet<number>
+}
+
+export class Doubles {
+  readonly #matches: readonly Match[]
+  readonly #parties: readonly Party[]
+  /** Names of rows that can be doubles, and of their companions. */
+  readonly #wanted: ReadonlySet<string>
+  readonly #guests = new People<TicketRow>()
+  readonly #companions = new Map<string, TicketRow>()
+
+  /** `matches` in the order of the rows, the guest of a row first. */
+  constructor(matches: readonly Match[]) {
+    this.#matches = matches
+    const canRepeat = matches.some((match) => hasNoOwn(match))
+    this.#parties = canRepeat ? partiesOf(matches) : []
+    this.#wanted = new Set(
+      this.#parties
+        .filter(({ guest }) => hasNoOwn(guest))
+        .flatMap(({ guest, companions }) => [guest, ...companions].flatMap((one) => formsOf(nameOf(one)))),
+    )
+  }
+
+  /** Takes a ticket that no row is equal to. */
+  see(ticket: TicketRow): void {
+    if (this.#wanted.size === 0 || isRefused(ticket.status) || ticket.attendee_name === null) return
+    const forms = formsOf(ticket.attendee_name).filter((form) => this.#wanted.has(form))
+    if (forms.length === 0) return
+    this.#guests.add(forms, emailIn(ticket.attendee_email, ticket.holder_email), ticket)
+    if (ticket.reference === null) return
+    for (const form of forms) {
+      const key = `${ticket.reference}\n${form}`
+      if (!this.#companions.has(key)) this.#companions.set(key, ticket)
+    }
+  }
+
+  /** Who is on the list already. Call it when the rows have their tickets. */
+  #find(): Found[] {
+    const rows = new People<{ row: number; email: string }>()
+    const add = ({ guest }: Party, email: string) =>
+      rows.add(formsOf(nameOf(guest)), email, { row: guest.row, email })
+    // A row with a ticket adds nobody. So it repeats no row, but others may repeat it, earlier ones too.
+    for (const party of this.#parties) {
+      const { present, values } = party.guest
+      if (present !== undefined && !isRefused(values.status ?? present.status)) add(party, emailOf(values))
+    }
+    return this.#parties.flatMap((party): Found[] => {
+      const { guest } = party
+      if (isRefused(guest.values.status)) return []
+      const [forms, email] = [formsOf(nameOf(guest)), emailOf(guest.values)]
+      const isNew = guest.present === undefined
+      const row = isNew && hasNoOwn(guest) ? rows.find(forms, email) : undefined
+      const ticket = row === undefined && hasNoOwn(guest) ? this.#guests.find(forms, email) : undefined
+      // Who repeats a guest with an address is that guest, and nobody of another address.
+      const known = row?.email ?? emailIn(ticket?.attendee_email, ticket?.holder_email)
+      if (isNew) add(party, known === '' ? email : known)
+      if (row !== undefined) return [{ party, sameAs: { row: row.row } }]
+      return ticket === undefined ? [] : [{ party, sameAs: { ticket } }]
+    })
+  }
+
+  /** The ticket of a companion in the party of another ticket. */
+  #companionOf({ reference }: TicketRow, companion: Match): TicketRow | undefined {
+    if (reference === null) return undefined
+    return formsOf(nameOf(companion)).flatMap(
+      (form) => this.#companions.get(`${reference}\n${form}`) ?? [],
+    )[0]
+  }
+
+  resolve(option: ImportOptions['doubles']): Resolved {
+    const found = this.#find()
+    const named = new Set<number>()
+    const skipped = new Set<number>()
+    const changing = new Set<number>()
+    for (const { party, sameAs } of found) {
+      const { guest, companions } = party
+      if ('row' in sameAs) {
+        // Of doubles within the file the first counts.
+        if (option !== 'add') skipped.add(guest.row)
+        continue
+      }
+      const { ticket } = sameAs
+      const isFree = !named.has(ticket.key)
+      named.add(ticket.key)
+      const isNew = guest.present === undefined
+      if (isNew && option === 'skip') skipped.add(guest.row)
+      // Of two guests with different addresses, only one can be the guest without.
+      const isChanging = isNew && isFree && option === 'change'
+      if (isChanging) {
+        changing.add(guest.row)
+        guest.present = ticket
+      }
+      for (const companion of companions) {
+        const theirs = this.#companionOf(ticket, companion)
+        if (theirs === undefined || named.has(theirs.key)) continue
+        named.add(theirs.key)
+        if (isChanging) companion.present ??= theirs
+      }
+    }
+    return {
+      doubles: found.map(({ party: { guest, companions }, sameAs }) => ({
+        ...{ row: guest.row, sameAs },
+        companions: companions.map(nameOf),
+      })),
+      matches: this.#matches.filter(({ row }) => !skipped.has(row)),
+      ...{ named, changing },
+    }
+  }
+}
