@@ -12,7 +12,7 @@ type CoverValues = Record<'status' | 'cover' | 'coverRecord' | 'checkedInAt' | '
  */
 export const layCover = (
   status: Exclude<TicketStatus, 'Valid' | 'CheckedIn'> | SQL,
-  record: string,
+  record: string | SQL,
 ): CoverValues => ({
   status: sql`${status}`,
   cover: sql`${status}`,

@@ -1,4 +1,5 @@
 // What an import would do, and what it has done.
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
@@ -7,6 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
+import { Doubles } from './doubles.tsx'
+import { GuestsAsRead, Warnings } from './guests-as-read.tsx'
+import { RevertImport } from './revert-import.tsx'
 import type { Preview, Problem, UsedImport } from './use-import.ts'
 
 const MAX_PROBLEMS = 20
@@ -57,8 +61,10 @@ const Effect = ({ preview }: { preview: Preview }) => {
 }
 
 const Done = ({ used, onClose }: { used: UsedImport; onClose: () => void }) => {
-  const { result, reverted, isBusy, revert } = used
+  const { result, reverted, sessionId, onReverted } = used
+  const isReverting = useSignal(false)
   if (result.value === undefined) return null
+  const { recordId } = result.value
   return (
     <>
       <p class="notice good" role="status">
@@ -66,10 +72,21 @@ const Done = ({ used, onClose }: { used: UsedImport; onClose: () => void }) => {
       </p>
       <div class="buttons">
         <Button look="primary" text={texts.close} onClick={onClose} />
-        {reverted.value === undefined && result.value.inserted > 0 && (
-          <Button text={texts.revertImport} isBusy={isBusy.value} onClick={revert} />
+        {reverted.value === undefined && recordId !== null && (
+          <Button text={texts.revertImport} onClick={() => (isReverting.value = true)} />
         )}
       </div>
+      {isReverting.value && recordId !== null && (
+        <RevertImport
+          sessionId={sessionId}
+          recordId={recordId}
+          onClose={() => (isReverting.value = false)}
+          onDone={(answer) => {
+            isReverting.value = false
+            return onReverted(answer)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -87,7 +104,11 @@ type Props = {
 /** Asks what is imported, shows what it would do, and then what it has done. */
 export const ImportDialog = ({ title, used, canPreview, onClose, children }: Props) => {
   const { preview, problems, failed, isBusy, result } = used
-  const hasPreview = preview.value !== undefined
+  const shown = preview.value
+  const hasPreview = shown !== undefined
+  const choice = used.doubles.value
+  const isAsking =
+    hasPreview && shown.preview.doubleCount > 0 && (choice === undefined || choice !== shown.doubles)
   return (
     <Dialog title={title} onClose={onClose}>
       {result.value !== undefined ? (
@@ -96,10 +117,21 @@ export const ImportDialog = ({ title, used, canPreview, onClose, children }: Pro
         <Form onSubmit={used.makePreview}>
           {children(
             problems.value && <Problems problems={problems.value.shown} count={problems.value.count} />,
-            preview.value && <Effect preview={preview.value.preview} />,
+            shown && (
+              <>
+                <Effect preview={shown.preview} />
+                <Doubles
+                  {...{ preview: shown.preview, rows: shown.rows }}
+                  chosen={choice}
+                  onChoose={used.chooseDoubles}
+                />
+                <Warnings warnings={shown.warnings} />
+                {shown.rows.length > 0 && <GuestsAsRead rows={shown.rows} warnings={shown.warnings} />}
+              </>
+            ),
           )}
           <div class="buttons foot">
-            {hasPreview && (
+            {hasPreview && !isAsking && (
               <Button
                 look="primary"
                 text={isBusy.value ? texts.applying : texts.apply}

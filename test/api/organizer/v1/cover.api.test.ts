@@ -454,7 +454,7 @@ describe('the cost', () => {
     for (const status of ['Voided', 'Refunded', 'Valid'] as const) {
       const { read, written } = await runAs(status)
       expect(read / count, `rows read for each ${status}`).toBeLessThanOrEqual(20)
-      expect(written / count, `rows written for each ${status}`).toBeLessThanOrEqual(12)
+      expect(written / count, `rows written for each ${status}`).toBeLessThanOrEqual(13)
     }
   })
 })
