@@ -213,6 +213,23 @@ CREATE TABLE `webhooks` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhooks_by_organizer` ON `webhooks` (`organizer_id`);--> statement-breakpoint
+CREATE TABLE `kept_values` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`ticket_id` text NOT NULL,
+	`session_number` integer NOT NULL,
+	`ticket_number` text NOT NULL,
+	`before` text NOT NULL,
+	`after` text NOT NULL,
+	`guest` text,
+	CONSTRAINT "kept_values_ticket_is_uuid" CHECK("kept_values"."ticket_id" GLOB '????????-????-????-????-????????????' AND "kept_values"."ticket_id" = lower("kept_values"."ticket_id") AND ("kept_values"."ticket_id" IS NULL OR length(unhex("kept_values"."ticket_id", '-')) IS 16)),
+	CONSTRAINT "kept_values_texts" CHECK(typeof("kept_values"."ticket_number") IN ('text', 'null') AND typeof("kept_values"."before") IN ('text', 'null') AND typeof("kept_values"."after") IN ('text', 'null')),
+	CONSTRAINT "kept_values_json" CHECK(json_valid("kept_values"."before") AND json_valid("kept_values"."after")),
+	CONSTRAINT "kept_values_guest" CHECK("kept_values"."guest" IN ('Kept', 'Erased'))
+);
+--> statement-breakpoint
+CREATE INDEX `kept_values_by_ticket` ON `kept_values` (`ticket_id`) WHERE "kept_values"."guest" = 'Kept';--> statement-breakpoint
+CREATE INDEX `kept_values_by_holder` ON `kept_values` ("before" ->> 'holder_email' COLLATE NOCASE,`session_number`) WHERE "kept_values"."before" ->> 'holder_email' IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `kept_values_by_attendee` ON `kept_values` ("before" ->> 'attendee_email' COLLATE NOCASE,`session_number`) WHERE "kept_values"."before" ->> 'attendee_email' IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `listings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,

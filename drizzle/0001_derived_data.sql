@@ -294,6 +294,21 @@ CREATE TRIGGER tickets_delete_digest AFTER DELETE ON tickets BEGIN
   WHERE entity_id = OLD.id AND substr(action, -7) = '.create' AND entity_type = 'ticket';
 END;
 --> statement-breakpoint
+-- The values that a record overwrote go with the record, and those of a guest with the ticket.
+CREATE TRIGGER audit_log_delete_kept AFTER DELETE ON audit_log WHEN OLD.entity_type = 'session' BEGIN
+  DELETE FROM kept_values WHERE key BETWEEN OLD.id << 20 AND (OLD.id << 20) + 1048575;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_delete_kept AFTER DELETE ON tickets
+WHEN EXISTS (SELECT 1 FROM kept_values WHERE ticket_id = OLD.id AND guest = 'Kept') BEGIN
+  UPDATE kept_values SET guest = 'Erased',
+    before = json_remove(before, '$.holder_email', '$.current_holder_id', '$.reference', '$.attendee_name',
+      '$.attendee_email', '$.attendee_company', '$.note'),
+    after = json_remove(after, '$.holder_email', '$.current_holder_id', '$.reference', '$.attendee_name',
+      '$.attendee_email', '$.attendee_company', '$.note')
+  WHERE ticket_id = OLD.id AND guest = 'Kept';
+END;
+--> statement-breakpoint
 -- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
 -- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
 -- A BEFORE trigger records whether another ticket has the key, the id, or the code within the session. If the insert still

@@ -1,10 +1,11 @@
-// npm run tidy: deletes old check-ins, history and events of feeds, and erases guests.
+// npm run tidy: deletes old check-ins, history, events of feeds and kept values, and erases guests.
+import { deleteOldValues, KEPT_DAYS } from '../src/domain/erase/kept-values.ts'
 import { eraseDueGuests } from '../src/domain/erase/sessions.ts'
 import { deleteOldEvents, FEED_DAYS } from '../src/domain/feed/delete-old.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
-const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--feed] [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--feed] [--kept] [--remote [--env NAME]] [--persist-to DIR]
 
 Deletes what is older than it must be kept, a few thousand rows at a time, while the service runs. Without
 DAYS it deletes nothing, and says how much there is.
@@ -13,6 +14,8 @@ DAYS it deletes nothing, and says how much there is.
   --guests          erases the guests of sessions that have been over for as long as their organizers have set,
                     as the service does each day
   --feed            deletes what happened more than ${FEED_DAYS} days ago from feeds, as the service does each day
+  --kept            deletes the old values of imports of more than ${KEPT_DAYS} days ago, as the service does each day;
+                    of these imports, only what they created can be reverted
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`
@@ -72,6 +75,7 @@ export const tidyCommand = defineCommand(
     history: { type: 'string' },
     guests: { type: 'boolean', default: false },
     feed: { type: 'boolean', default: false },
+    kept: { type: 'boolean', default: false },
     ...DATABASE_OPTIONS,
   },
   async ({ values, positionals }) => {
@@ -85,6 +89,10 @@ export const tidyCommand = defineCommand(
       if (values.feed) {
         const events = await deleteOldEvents(database.read, Date.now())
         console.log(`feed       ${events.toLocaleString('en')} deleted`)
+      }
+      if (values.kept) {
+        const rows = await deleteOldValues(database.read, Date.now())
+        console.log(`kept       ${rows.toLocaleString('en')} deleted`)
       }
       if (!values.guests) return
       const { sessions, tickets } = await eraseDueGuests(database.read, Date.now())

@@ -16,6 +16,7 @@ import { guestPage } from './api/web-pages/guest-page.ts'
 import { listingPage } from './api/web-pages/listing-page.ts'
 import { runWebhooks } from './api/webhooks/run.ts'
 import { openDatabase } from './db/client.ts'
+import { deleteOldValues } from './domain/erase/kept-values.ts'
 import { runIn } from './domain/erase/run.ts'
 import { eraseDueGuests } from './domain/erase/sessions.ts'
 import { deleteOldEvents } from './domain/feed/delete-old.ts'
@@ -37,7 +38,8 @@ const runDaily = async (env: Env): Promise<void> => {
   const run = runIn(openDatabase(env.DB, undefined, DAILY_LIMITS))
   const erased = await eraseDueGuests(run, Date.now())
   const events = await deleteOldEvents(run, Date.now())
-  console.log(JSON.stringify({ run: 'daily', ...erased, events }))
+  const keptValues = await deleteOldValues(run, Date.now())
+  console.log(JSON.stringify({ run: 'daily', ...erased, events, keptValues }))
 }
 
 /** The other Cron Trigger of wrangler.toml is the daily one. */

@@ -35,14 +35,15 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
 /**
  * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and
  * each base before the check-ins that it may lack: a check-in recorded during the export at least shows in
- * its ticket. Phones and programs have their memberships already when they are restored. A feed is on from
- * then, so that a restore fills none.
+ * its ticket, and kept values have their record. Phones and programs have their memberships already when they
+ * are restored. A feed is on from then, so that a restore fills none.
  */
 const LAST_TABLES: readonly string[] = [
   'devices',
   'programs',
   'check_ins',
   'ticket_bases',
+  'kept_values',
   'feeds',
   'webhooks',
 ]

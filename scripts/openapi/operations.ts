@@ -143,7 +143,7 @@ const describeOperation = (operation: Operation, path: string) => ({
   parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
   ...(operation.body && {
     requestBody: {
-      required: true,
+      required: operation.isBodyOptional !== true,
       content: content(
         operation.body,
         'input',

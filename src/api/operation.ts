@@ -53,6 +53,8 @@ export type Definition<
   query?: Query
   body?: Body
   bodyExamples?: Record<string, Example<z.input<Body>>>
+  /** No body and no `Content-Type` is `{}`. For bodies whose fields are all optional. */
+  isBodyOptional?: boolean
   /** A form, `application/x-www-form-urlencoded`, instead of JSON. */
   isForm?: boolean
   /** 64 KiB by default. */
@@ -130,7 +132,9 @@ export const operation = <
   const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
     // Read the body first, because a limit can depend on it, but report its errors after the limits.
     const fault =
-      body === undefined ? undefined : await receive(c, maxBodyBytes).catch((error: unknown) => ({ error }))
+      body === undefined
+        ? undefined
+        : await receive(c, maxBodyBytes, definition.isBodyOptional).catch((error: unknown) => ({ error }))
     if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
     if (peopleOnly === true) requirePerson(c.get('subject'))
     if (definition.needsSecret === true) await readSecret(c.env)

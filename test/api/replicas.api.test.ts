@@ -46,13 +46,18 @@ const recordingDatabase = (standIn: (real: Batch, constraint: string) => Batch):
     }
   })
 
-const callOperation = (
+const callOperation = async (
   operation: Operation,
   DB: D1Database,
   headers: Record<string, string> = {},
-  on: Target = target,
-) =>
-  callWithBindings({ DB }, operation.path(on), { subject: org.owner, ...requestOf(operation, on, headers) })
+  given?: Target,
+) => {
+  const on = given ?? (operation.isRead ? await prepare(operation, target) : target)
+  return callWithBindings({ DB }, operation.path(on), {
+    subject: org.owner,
+    ...requestOf(operation, on, headers),
+  })
+}
 
 describe('the session', () => {
   describe.each(READS)('of $name', (operation) => {

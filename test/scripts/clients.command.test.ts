@@ -135,6 +135,7 @@ const REFUSED = {
     deleteInvitation: 404,
     createOrganizer: 403,
     importTickets: 409,
+    previewRevertOfImport: 404,
     revertImport: 404,
   },
   ...{ deleteEvent: 409, deleteVenue: 409, deleteTicketType: 409, deleteSeries: 409, deleteSession: 409 },

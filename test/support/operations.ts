@@ -20,7 +20,7 @@ import {
 
 /** What the paths of the operations name by an id; a member by its subject. */
 const NAMED = [
-  ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'venue'] as const),
+  ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'import', 'venue'] as const),
   ...([
     'ticketType',
     'area',
@@ -54,8 +54,8 @@ export type Operation = {
 }
 
 /**
- * A revert and an import name the version of a preview, which belongs to one subject. An invitation works
- * once. Nobody may create an organizer. Tests of their own cover their access.
+ * A revert and an import name the version of a preview, which belongs to one subject, or read before they
+ * write. An invitation works once. Nobody may create an organizer. Tests of their own cover their access.
  */
 const WITH_OWN_TESTS = [
   ...['revertChange', 'importTickets', 'revertImport', 'acceptInvitation', 'createOrganizer'],
@@ -85,12 +85,18 @@ const fillPath =
       subject: target.member,
       ticketId: target.ticket,
       checkInId: target.checkIn,
+      recordId: target.import,
       id: path.includes('/history/') ? target.record : target.listing,
     }
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
   }
 
-const LONG: ReadonlySet<string> = new Set(['previewImport', 'eraseTicket', 'eraseEmail'])
+const LONG: ReadonlySet<string> = new Set([
+  'previewImport',
+  'previewRevertOfImport',
+  'eraseTicket',
+  'eraseEmail',
+])
 
 /** Fields beside an example's, or instead of them: with an expiry, the operation is one batch. */
 const MORE: Record<string, object> = {
@@ -232,6 +238,23 @@ const newCheckIn = (session: string) =>
     ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
   })
 
+/** The record of an import that changed a ticket of the session. */
+const addImport = async ({ organizer: id, session }: Target): Promise<string> => {
+  const record = crypto.randomUUID()
+  await query(
+    `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
+     VALUES (?, 'owner', '', ?, 'session', ?, 'tickets.import', '{}', ?)`,
+    ...[Date.now(), id, session, record],
+  )
+  await query(
+    `INSERT INTO kept_values (key, ticket_id, session_number, ticket_number, before, after)
+     SELECT audit_log.id << 20 | 1, ?, number, 'A-1', '{"seat_label":null}', '{"seat_label":"A"}'
+     FROM audit_log CROSS JOIN sessions ON sessions.id = entity_id WHERE call_id = ?`,
+    ...[crypto.randomUUID(), record],
+  )
+  return record
+}
+
 /**
  * Adds what an operation needs anew each time: what it deletes, unused, or an event that is not full. By its
  * name.
@@ -252,6 +275,7 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteTicket: async ({ session }) => ({ ticket: await sellTicket(session) }),
   eraseTicket: async ({ session }) => ({ ticket: await sellToGuest(session) }),
   eraseEmail: async ({ session }) => ({ ticket: await sellToGuest(session) }),
+  previewRevertOfImport: async (target) => ({ import: await addImport(target) }),
   updateCheckIn: async ({ session }) => ({ checkIn: await add(newCheckIn(session)) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await add(newInvitation(organizer)) }),
   deleteDevice: async ({ organizer }) => ({ device: await add(newDevice(organizer)) }),
@@ -296,6 +320,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     event: org.event,
     series,
     record: await addRecord(org, org.event, series),
+    import: crypto.randomUUID(),
     member: await addStaff(org),
     ticket: await sellTicket(org.session),
   }

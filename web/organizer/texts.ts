@@ -544,7 +544,7 @@ export const texts = {
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column means.`,
   sheets: 'Sheets with guests',
   sheetsHint: 'Choose which of them to upload.',
-  typeOfSheet: 'Without one: the name of their sheet.',
+  typeOfSheet: 'If empty, the name of their sheet.',
   aboutFile: (warning: string) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`,
   columns: 'Columns',
   column: 'Column of the file',
@@ -630,7 +630,50 @@ export const texts = {
   imported: ({ inserted, updated, voided }: { inserted: number; updated: number; voided: number }) =>
     `${count(inserted, 'guest', 'guests')} added, ${formatNumber(updated)} changed, ${formatNumber(voided)} voided.`,
   revertImport: 'Revert',
-  importReverted: (value: number) => `${count(value, 'guest', 'guests')} removed.`,
+  revertImportTitle: (time: string) => `Revert the import from ${time}`,
+  toDelete: 'Removed',
+  toRestore: 'Old values back',
+  toUncover: 'Valid again',
+  keptUntil: (day: string) => `The old values are kept until ${day}.`,
+  oldValuesGone: 'The old values are no longer kept. Only guests whom the import added can be removed.',
+  keepCheckedIn: (value: number) =>
+    `Keep ${count(value, 'guest', 'guests')} of the import who ${value === 1 ? 'was' : 'were'} checked in`,
+  leftOutOfRevert: (value: number) =>
+    `${count(value, 'ticket stays', 'tickets stay')} as ${value === 1 ? 'it is' : 'they are'}, at least in part:`,
+  leftOutReasons: {
+    CheckedIn: 'checked in by now',
+    ChangedSince: 'changed since',
+    Erased: 'the guest was erased',
+    NumberTaken: 'another ticket has the old number',
+    CodeTaken: 'another ticket has the old code',
+    Gone: 'no longer in this session',
+  },
+  andMoreTickets: (value: number) => `And ${formatNumber(value)} more.`,
+  importReverted: ({
+    deleted,
+    restored,
+    uncovered,
+    leftOut,
+  }: {
+    deleted: number
+    restored: number
+    uncovered: number
+    leftOut: readonly unknown[]
+  }) =>
+    [
+      [
+        deleted > 0 && `${count(deleted, 'guest', 'guests')} removed`,
+        restored > 0 && `${count(restored, 'guest has', 'guests have')} the old values`,
+        uncovered > 0 && `${formatNumber(uncovered)} valid again`,
+      ]
+        .filter((part) => part !== false)
+        .join(', ') || 'Nothing was changed',
+      ...(leftOut.length > 0
+        ? [`${count(leftOut.length, 'ticket was', 'tickets were')} left as before, at least in part`]
+        : []),
+    ]
+      .map((sentence) => `${sentence}.`)
+      .join(' '),
 
   today: 'Today',
   nothingToday: 'Nothing on today.',
@@ -789,7 +832,6 @@ export const texts = {
   notDays: 'Enter a whole number from 1 to 3,650.',
   willEraseNow: (tickets: number, sessions: number) =>
     `The next daily run erases the guests of ${count(sessions, 'session', 'sessions')} with ${count(tickets, 'ticket', 'tickets')}. This cannot be undone.`,
-  confirmRevertImport: 'This deletes the tickets that the import created. What it changed stays.',
   /** What somebody did. `{it}` is what was changed. */
   recordActions: {
     'organizer.create': 'created the organizer',
@@ -881,6 +923,9 @@ export const texts = {
     unchanged: 'Unchanged',
     voided: 'Void',
     deleted: 'Deleted',
+    restored: 'With old values',
+    uncovered: 'Valid again',
+    leftOut: 'Left as they are',
     newTicketTypes: 'New ticket types',
     newCapacity: 'Capacity',
     newVenueId: 'Venue',

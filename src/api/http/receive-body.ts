@@ -45,12 +45,18 @@ const requireUtf8 = (body: ArrayBuffer, form: string): void => {
 }
 
 /**
- * Receives a body of `application/json` in UTF-8. Hono keeps it for the validator.
+ * Receives a body of `application/json` in UTF-8. Hono keeps it for the validator, which reads none as `{}`.
  *
  * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for an interrupted
  *   upload or invalid UTF-8
  */
-export const receiveJson = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
+export const receiveJson = async (
+  c: Context<AppEnv>,
+  maxBytes = MAX_BODY_BYTES,
+  isOptional = false,
+): Promise<void> => {
+  const isAbsent = isOptional && c.req.header('Content-Type') === undefined
+  if (isAbsent && (await receiveBody(c, maxBytes)).byteLength === 0) return
   requireType(c, 'application/json')
   requireUtf8(await receiveBody(c, maxBytes), 'JSON')
 }

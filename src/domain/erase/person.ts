@@ -2,16 +2,18 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
+import { keptValues } from '../../db/schema/kept-values.ts'
 import { STATUSES } from '../../db/schema/ticket-constants.ts'
 import { tickets } from '../../db/schema/tickets.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { insertAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { type ManagedTicket, TICKET } from '../tickets/create-tickets.ts'
 import { HOLDER_COLUMNS, PERSON_COLUMNS } from './columns.ts'
+import { ERASED_VALUES } from './kept-values.ts'
 import { mergeWords } from './purge-words.ts'
 import { dueSessions } from './sessions.ts'
 
@@ -58,6 +60,16 @@ const removeDigests = (db: Database, ids: SQL) =>
         WHERE created.entity_type = 'ticket')`,
     )
 
+/** Statement that erases the guests in what reverts keep of tickets. `ids` is a SELECT. */
+const eraseKept = (db: Database, ids: SQL) =>
+  db
+    .update(keptValues)
+    .set({ guest: 'Erased', before: sql.raw(ERASED_VALUES.before), after: sql.raw(ERASED_VALUES.after) })
+    .where(
+      sql`key IN (SELECT kept.key FROM (${ids}) AS erased CROSS JOIN kept_values AS kept INDEXED BY kept_values_by_ticket
+        ON kept.ticket_id = erased.id AND kept.guest = 'Kept')`,
+    )
+
 /** A guest as {@link companionsOf} needs them. An attendee without an address is the holder. */
 const AS_GUEST = sql`tickets.session_number, tickets.reference, tickets.attendee_name AS name,
   coalesce(tickets.attendee_email, tickets.holder_email) AS email`
@@ -87,6 +99,8 @@ export const eraseTicket = (
       before: (source) => [
         removeDigests(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`),
         removeDigests(db, companionsOf(sql`SELECT ${AS_GUEST} ${source}`)),
+        eraseKept(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`),
+        eraseKept(db, companionsOf(sql`SELECT ${AS_GUEST} ${source}`)),
         eraseCompanions(db, actor, sql`SELECT ${AS_GUEST} ${source}`),
       ],
       after: [mergeWords(db, actor)],
@@ -121,10 +135,32 @@ const matching = (organizerId: string | SQL, email: string, limit: number): SQL 
   SELECT * FROM (${companionsOf(sql`SELECT ${AS_GUEST} ${fromAttendees(organizerId, email)} LIMIT ${limit}`)})
   LIMIT ${limit}`
 
+/** What is kept of tickets that had the address before a change that can be reverted. */
+const fromKept = (organizerId: string | SQL, email: string, kind: 'holder' | 'attendee'): SQL => {
+  const address = sql.raw(`before ->> '${kind}_email'`)
+  return sql`FROM sessions INDEXED BY sessions_by_organizer
+    CROSS JOIN kept_values INDEXED BY ${sql.raw(`kept_values_by_${kind}`)}
+      ON ${address} IS NOT NULL AND ${address} = ${email} COLLATE NOCASE AND session_number = sessions.number
+    WHERE sessions.organizer_id = ${organizerId}`
+}
+
+/** The tickets that had the address before such a change. */
+const keptTickets = (organizerId: string | SQL, email: string, limit: number): SQL => sql`
+  SELECT ticket_id AS id, session_number ${fromKept(organizerId, email, 'holder')}
+  UNION
+  SELECT ticket_id, session_number ${fromKept(organizerId, email, 'attendee')}
+  LIMIT ${limit}`
+
+const matchingOrKept = (organizerId: string | SQL, email: string, limit: number): SQL => sql`
+  SELECT id, session_number FROM (${matching(organizerId, email, limit)})
+  UNION
+  SELECT id, session_number FROM (${keptTickets(organizerId, email, limit)})
+  LIMIT ${limit}`
+
 const summary = (organizerId: string, email: string): SQL => sql`(
   SELECT json_object('tickets', min(count(*), ${MAX_ERASED}), 'sessions', count(DISTINCT session_number),
     'more', json(iif(count(*) > ${MAX_ERASED}, 'true', 'false')))
-  FROM (${matching(organizerId, email, MAX_ERASED + 1)}))`
+  FROM (${matchingOrKept(organizerId, email, MAX_ERASED + 1)}))`
 
 const NOTHING: ErasedEmail = { tickets: 0, sessions: 0, more: false }
 
@@ -165,9 +201,10 @@ export const eraseEmail = async (
   const isHolder = sql`holder_email_order = ${email}`
   // Tickets that match by their holder may have an attendee with another address. All others match by theirs.
   const isAttendee = sql`iif(${isHolder}, coalesce(attendee_email, ${email}) = ${email} COLLATE NOCASE, true)`
-  const [[organizer], , , , , [recorded]] = await db.batch([
+  const [[organizer], , , , , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
     removeDigests(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),
+    eraseKept(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),
     insertAudit(
       db,
       actor,
@@ -176,7 +213,7 @@ export const eraseEmail = async (
         entity: entityOf(ORGANIZER, path),
         change: summary(organizerId, email),
       },
-      sql`${managed} AND ${isFirstRun(actor)} AND EXISTS (${matching(own, email, 1)})`,
+      sql`${managed} AND ${isFirstRun(actor)} AND EXISTS (${matchingOrKept(own, email, 1)})`,
     ),
     db
       .update(tickets)
@@ -191,6 +228,7 @@ export const eraseEmail = async (
       .where(
         sql`key IN (SELECT key FROM (${matching(sql`(SELECT ${organizerId} WHERE ${wasRecorded})`, email, MAX_ERASED)}))`,
       ),
+    eraseKept(db, keptTickets(sql`(SELECT ${organizerId} WHERE ${isRecorded(actor)})`, email, MAX_ERASED)),
     mergeWords(db, actor),
     db
       .select({ change: sql<string>`${auditLog.change}`.as('change') })

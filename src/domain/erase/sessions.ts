@@ -2,6 +2,7 @@
 // without bound values, because the command `tidy` runs it through wrangler, too.
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { PERSON_COLUMNS } from './columns.ts'
+import { eraseKeptOf } from './kept-values.ts'
 import { purgeWords, type Run } from './purge-words.ts'
 
 export { MAX_ERASE_DAYS } from '../../db/schema/organizers.ts'
@@ -50,6 +51,7 @@ const eraseSession = async (run: Run, { number, id, organizerId }: Due, now: num
     erased += page.people
     after = page.last
   }
+  await eraseKeptOf(run, id)
   await run(
     `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
      SELECT ${now}, '${SERVICE_SUBJECT}', '', '${organizerId}', 'session', '${id}', 'session.erase',

@@ -8,6 +8,7 @@ import { withMutedFeed } from '../feed/mute.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import type { ImportOptions, Problem } from './file/table/rows.ts'
+import { keepValues } from './kept-values.ts'
 import {
   callIdOf,
   compare,
@@ -21,13 +22,13 @@ import { writeStatements } from './write-import.ts'
 export const IMPORT_DEADLINE_MS = 30_000
 
 /** If a ticket that the import writes is sold between reading and writing, it starts over. */
-const MAX_ATTEMPTS = 5
+export const MAX_ATTEMPTS = 5
 
 /** `recordId` is the id of the history record; null if nothing changed. */
 export type ImportResult = ImportCounts & { recordId: string | null }
 
 /** Whether a constraint failed, by which a transaction detects another writer. */
-const isConflict = (error: unknown): boolean =>
+export const isConflict = (error: unknown): boolean =>
   error instanceof Error && (/constraint/i.test(error.message) || isConflict(error.cause))
 
 const describeProblem = ({ row, field, message }: Problem, count: number): string =>
@@ -93,6 +94,10 @@ export const importTickets = async (
         withMutedFeed(db, actor.subject, path, [
           insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),
           ...writeStatements(db, call, read.session, plan),
+          ...keepValues(db, call.callId, read.session.number, [
+            ...plan.updates,
+            ...plan.voids.map((present) => ({ present, change: { status: 'Voided' } })),
+          ]),
         ]),
       )
       return { ...counts, recordId: call.callId }

@@ -9,12 +9,12 @@ import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 import { conflictOf, foldType, groupRows, type Match, pair, placeTicket } from './matching.ts'
 
 /** Fixed-size texts, which do not count. */
-const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
+const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag', 'cover', 'cover_record']
 
 const encoder = new TextEncoder()
 
 /** The message if a ticket’s texts exceed the limit of the table. */
-const sizeError = (row: TicketRow): string | undefined => {
+export const sizeError = (row: TicketRow): string | undefined => {
   const texts = Object.entries(row).filter(([column]) => !FIXED.includes(column))
   const bytes = texts.reduce(
     (sum, [, value]) => (typeof value === 'string' ? sum + encoder.encode(value).length : sum),
@@ -40,6 +40,8 @@ const newRow = (
   session_number: sessionNumber,
   ticket_type_id: '',
   ticket_type_name: '',
+  cover: null,
+  cover_record: null,
 })
 
 /**
@@ -63,7 +65,7 @@ const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
     Object.entries(after).filter(([column, value]) => before[column as keyof TicketRow] !== value),
   )
 
-type TicketType = { id: string; name: string }
+export type TicketType = { id: string; name: string }
 
 /** A session before the import. */
 type ImportedSession = {
@@ -106,7 +108,7 @@ export type Plan = {
 }
 
 /** Finds ticket types by name, ignoring ASCII case. Missing types are added to `newTypes`. */
-const collectTypes = (types: readonly TicketType[]) => {
+export const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
   // Names that differ only in their composition, which SQL can add, are one. The first counts.
@@ -122,7 +124,8 @@ const collectTypes = (types: readonly TicketType[]) => {
   return { newTypes, typeNamed }
 }
 
-export const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status === 'CheckedIn'
+export const isSold = ({ status }: { status: string }): boolean =>
+  status === 'Valid' || status === 'CheckedIn'
 
 const isRenamed = (before: TicketRow, after: TicketRow): boolean => {
   const emailOf = (row: TicketRow) => (row.attendee_email ?? row.holder_email)?.toLowerCase()

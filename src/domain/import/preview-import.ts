@@ -32,10 +32,10 @@ export type ImportPreview = {
 export type ImportCounts = { inserted: number; updated: number; unchanged: number; voided: number }
 
 /** At most about 20 MB in the database's response. */
-const PAGE = 5_000
+export const PAGE = 5_000
 
-const STORED_VALUES = Object.fromEntries(
-  STORED_COLUMNS.map((column) => [column, sql`${sql.raw(column)}`.as(column)]),
+export const STORED_VALUES = Object.fromEntries(
+  STORED_COLUMNS.map((column) => [column, sql`tickets.${sql.raw(column)}`.as(column)]),
 )
 
 /** Statement that reads tickets of a session by key. */
@@ -210,11 +210,15 @@ const referenceOf = (importId: string) => {
 
 const encoder = new TextEncoder()
 
-/** The id of an import's call, hashed because the id in a version is chosen by the client. */
-export const callIdOf = (subject: string, sessionId: string, importId: string): string => {
-  const hex = sha256(encoder.encode(JSON.stringify(['import', subject, sessionId, importId]))).toHex()
+/** A UUID that follows from texts. */
+export const hashedId = (...parts: readonly string[]): string => {
+  const hex = sha256(encoder.encode(JSON.stringify(parts))).toHex()
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
+
+/** The id of an import's call, hashed because the id in a version is chosen by the client. */
+export const callIdOf = (subject: string, sessionId: string, importId: string): string =>
+  hashedId('import', subject, sessionId, importId)
 
 type State = Awaited<ReturnType<typeof readSession>>
 

@@ -22,7 +22,7 @@ type Value = string | number | null
 type Column = (typeof STORED_COLUMNS)[number]
 
 /** Rows as JSON arrays, each as large as a value can be. */
-const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string> {
+export const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string> {
   let [parts, size]: [string[], number] = [[], 0]
   for (const row of rows) {
     const part = JSON.stringify(row)
@@ -38,7 +38,7 @@ const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string>
   if (parts.length > 0) yield `[${parts.join()}]`
 }
 
-const valueAt = (index: number): SQL => sql`each.value ->> ${sql.raw(String(index))}`
+export const valueAt = (index: number): SQL => sql`each.value ->> ${sql.raw(String(index))}`
 
 const GIVEN = STORED_COLUMNS.filter((column) => column !== 'key')
 const columnOf = (column: (typeof GIVEN)[number]): SQL => valueAt(GIVEN.indexOf(column))
@@ -67,6 +67,19 @@ const STORED = Object.fromEntries(
     .map(([property, { name }]) => [name, property]),
 )
 
+/** Statement that aborts the batch by inserting a second row of counts for the session. */
+export const abortIf = (db: Database, number: number, condition: SQL) =>
+  db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
+
+/** The same, unless the session has the tickets of the rows, which begin with the key and the id. */
+export const abortUnlessFound = (db: Database, number: number, json: string) =>
+  abortIf(
+    db,
+    number,
+    sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
+      SELECT 1 FROM tickets WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)}))`,
+  )
+
 /** Statements that carry out a plan. One of them fails if a ticket that they write has changed since. */
 export const writeStatements = (
   db: Database,
@@ -75,18 +88,13 @@ export const writeStatements = (
     number,
     eventId,
     organizerId,
-    lastChange,
-  }: { number: number; eventId: string; organizerId: string; lastChange: number },
-  plan: Plan,
+    lastChange = 0,
+  }: { number: number; eventId: string; organizerId: string; lastChange?: number },
+  plan: Pick<Plan, 'newTypes' | 'inserts' | 'updates' | 'voids' | 'newCodes' | 'findsGuests' | 'lastKey'>,
 ) => {
-  /** Aborts the batch by inserting a second row of counts for the session. */
-  const failIf = (condition: SQL) =>
-    db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
+  const failIf = (condition: SQL) => abortIf(db, number, condition)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
-    [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) =>
-      failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
-        SELECT 1 FROM tickets WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)}))`),
-    )
+    [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) => abortUnlessFound(db, number, json))
   const update = (json: string, values: Record<string, SQL>) =>
     db
       .update(tickets)

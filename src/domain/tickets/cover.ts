@@ -14,7 +14,7 @@ const isVoid = (status: SQL): SQL => sql`${status} IN ('Refunded', 'Voided')`
  */
 export const layCover = (
   status: Exclude<TicketStatus, 'Valid' | 'CheckedIn'> | SQL,
-  record: string,
+  record: string | SQL,
 ): CoverValues => ({
   status: sql`${status}`,
   cover: sql`${status}`,

@@ -39,6 +39,13 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+  /** Confirms the revert whose preview a dialog shows. */
+  const revertIn = (page: Page): Promise<void> =>
+    page
+      .getByRole('dialog', { name: 'Revert', exact: true })
+      .getByRole('button', { name: 'Revert', exact: true })
+      .click()
+
   /** Makes an event and a session in the console. Leaves the page at the session's guests. */
   const setUp = async (page: Page, click: (name: string) => Promise<void>): Promise<void> => {
     await click('New event')
@@ -151,6 +158,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(dialog.getByRole('status'), /New2.*New ticket types: VIP/)
     await click('Apply')
     await click('Revert')
+    await revertIn(page)
     await expectText(dialog.getByRole('status'), /^2 guests removed\.$/)
     await click('Close')
     await page.getByText('No guests yet.').waitFor()
@@ -177,6 +185,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await api('POST', imports, { ...body, expectedVersion: version })
 
     await click('Revert')
+    await revertIn(page)
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await expectText(dialog.getByRole('status'), /^1 guest removed\.$/)
     await click('Close')
@@ -225,6 +234,41 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Apply')
     await click('Close')
     await expectCount(page.getByRole('link', { name: 'Ana García' }), 2)
+  })
+
+  const workbook = (name: string): string => join(import.meta.dirname, '../../domain/import/workbooks', name)
+
+  it('asks which sheets of a workbook to read, and names the types by them', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(workbook('sheets-two.xlsx'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const friends = dialog.getByRole('checkbox', { name: 'Friends, 2 rows' })
+    await friends.waitFor()
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: 'Preview' }).count()).toBe(0)
+    await expectAccessible(page)
+    await friends.check()
+    await expectText(dialog, /Not read: VIP, 1 row\./)
+    await expectText(dialog.getByRole('status'), /New2.*New ticket types: Friends/)
+    await dialog.getByRole('checkbox', { name: 'VIP, 1 row' }).check()
+    await expectText(dialog.getByRole('status'), /New3.*New ticket types: VIP, Friends/)
+    await click('Apply')
+    await click('Close')
+    await page.getByRole('link', { name: 'Cy Friend' }).waitFor()
+  })
+
+  it('says which rows of a workbook are hidden or rounded, and which sheets it does not read', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const file = page.getByLabel('File')
+    await file.setInputFiles(workbook('hidden.xlsx'))
+    await expectText(dialog, /1 hidden row is read like the others \(line 3\)\./)
+    await file.setInputFiles(workbook('sheets-cover.xlsx'))
+    await expectText(dialog, /Not read: Read me, 2 rows\./)
+    await file.setInputFiles(workbook('rounded.xlsx'))
+    await expectText(dialog.getByRole('alert'), /Line 2: code: the spreadsheet has rounded this number\./)
   })
 
   it('reads a list below a title, with companions, and shows what it skips', async () => {

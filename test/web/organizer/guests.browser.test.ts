@@ -3,7 +3,6 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { eventually } from '../../support/node/page.ts'
 import { expectCount, expectText, NAME, useApi, useConsole } from './console.ts'
 
 const EMAIL = 'Ann@Example.net'
@@ -152,26 +151,41 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
-  it('reverts an import in the history, once', async () => {
+  it('reverts an import whole in the history, once', async () => {
     const { org, owner } = await makeGuests()
     const imports = `/api/organizer/v1/sessions/${org.session}/imports`
-    const tickets = [{ attendeeName: 'Cy Imported', ticketTypeName: 'Standing' }]
-    const body = { tickets, match: 'guest' }
+    const tickets = ['Cy Imported', 'Di Imported'].map((attendeeName) => ({
+      ...{ attendeeName, ticketTypeName: 'Standing' },
+    }))
+    const body = { tickets, match: 'guest', missing: 'void' }
     const { version } = await owner<{ version: string }>('POST', `${imports}/preview`, body)
     await owner('POST', imports, { ...body, expectedVersion: version })
+    const list = async (q: string) => {
+      const path = `/api/v1/sessions/${org.session}/tickets?${q}`
+      return (await owner<{ data: { id: string; ticketNumber: string; status: string }[] }>('GET', path)).data
+    }
+    const voided = (await list('status=Voided')).length
+    expect(voided).toBeGreaterThan(0)
+    const [guest] = await list('q=cy')
+    const item = { id: crypto.randomUUID(), type: 'CheckIn', ticketId: guest?.id, admitted: true }
+    await owner('POST', `/api/v1/sessions/${org.session}/check-ins`, {
+      items: [{ ...item, at: new Date().toISOString() }],
+    })
     const { page, problems } = await open(org.manager, '/organizer/#/history')
     const revert = page.getByRole('button', { name: /^Revert/ })
     await revert.first().click()
-    await expectText(page.getByRole('alert'), 'This deletes the tickets that the import created.')
+    const dialog = page.getByRole('dialog', { name: /^Revert the import from/ })
+    await dialog.getByText('Valid again').waitFor()
+    await dialog.getByText(`${guest?.ticketNumber}: checked in by now`).waitFor()
+    await dialog.getByText(/^The old values are kept until/).waitFor()
     await expectAccessible(page)
-    await page
-      .getByRole('alert')
-      .getByRole('button', { name: /^Revert/ })
-      .click()
-    await eventually(async () => {
-      const path = `/api/v1/sessions/${org.session}/tickets?q=imported`
-      expect((await owner<{ data: object[] }>('GET', path)).data).toEqual([])
-    })
+    // Somebody must decide what becomes of the guest who is in.
+    expect(await dialog.getByRole('button', { name: 'Revert' }).isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: 'Keep 1 guest of the import who was checked in' }).check()
+    await dialog.getByRole('button', { name: 'Revert' }).click()
+    await page.getByText(/^1 guest removed, \d+ valid again\. 1 ticket was left/).waitFor()
+    expect((await list('q=imported')).map(({ status }) => status)).toEqual(['CheckedIn'])
+    expect(await list('status=Voided')).toEqual([])
     // It can be reverted once.
     await page.reload()
     await page

@@ -1,4 +1,5 @@
 // What an import would do, and what it has done.
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
@@ -7,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
+import { RevertImport } from './revert-import.tsx'
 import type { Preview, Problem, UsedImport } from './use-import.ts'
 
 const MAX_PROBLEMS = 20
@@ -57,8 +59,10 @@ const Effect = ({ preview }: { preview: Preview }) => {
 }
 
 const Done = ({ used, onClose }: { used: UsedImport; onClose: () => void }) => {
-  const { result, reverted, isBusy, revert } = used
+  const { result, reverted, sessionId, onReverted } = used
+  const isReverting = useSignal(false)
   if (result.value === undefined) return null
+  const { recordId } = result.value
   return (
     <>
       <p class="notice good" role="status">
@@ -66,10 +70,21 @@ const Done = ({ used, onClose }: { used: UsedImport; onClose: () => void }) => {
       </p>
       <div class="buttons">
         <Button look="primary" text={texts.close} onClick={onClose} />
-        {reverted.value === undefined && result.value.inserted > 0 && (
-          <Button text={texts.revertImport} isBusy={isBusy.value} onClick={revert} />
+        {reverted.value === undefined && recordId !== null && (
+          <Button text={texts.revertImport} onClick={() => (isReverting.value = true)} />
         )}
       </div>
+      {isReverting.value && recordId !== null && (
+        <RevertImport
+          sessionId={sessionId}
+          recordId={recordId}
+          onClose={() => (isReverting.value = false)}
+          onDone={(answer) => {
+            isReverting.value = false
+            return onReverted(answer)
+          }}
+        />
+      )}
     </>
   )
 }

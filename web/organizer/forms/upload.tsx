@@ -71,8 +71,11 @@ const MEANING_OPTIONS = [
   ...textOptions(MEANINGS, texts.meanings),
 ]
 
-const TypeOfOthers = ({ upload: { choices, change } }: { upload: UsedUpload }) => (
-  <Field label={texts.typeOfOthers}>
+const TypeOfOthers = ({ upload: { file, choices, change } }: { upload: UsedUpload }) => (
+  <Field
+    label={texts.typeOfOthers}
+    hint={file.value?.rows.some(({ sheet }) => sheet !== undefined) ? texts.typeOfSheet : undefined}
+  >
     {(control) => (
       <input
         class="input"

@@ -1,4 +1,4 @@
-// An import of guests: a preview, the import, and its revert.
+// An import of guests: a preview, and the import.
 import { batch, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Place } from '../../../src/domain/import/file/read.ts'
@@ -33,7 +33,7 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
   const failed = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const isBusy = useSignal(false)
   const result = useSignal<Result | undefined>(undefined)
-  const reverted = useSignal<number | undefined>(undefined)
+  const reverted = useSignal<Schemas['RevertedImport'] | undefined>(undefined)
   /** Raised when something else is to be imported. */
   const turn = useRef(0)
 
@@ -103,17 +103,14 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
     }
   }
 
-  const revert = async (): Promise<void> => {
-    if (isBusy.value) return
-    const answer = await send<{ deleted: number }>(`${path}/${result.value?.recordId}/revert`, {})
-    if (answer === undefined) return
-    reverted.value = answer.deleted
+  const onReverted = async (answer: Schemas['RevertedImport']): Promise<void> => {
+    reverted.value = answer
     await onDone()
   }
 
   return {
     ...{ preview, problems, failed, isBusy, result, reverted },
-    ...{ forgetPreview, makePreview, apply, revert },
+    ...{ sessionId, forgetPreview, makePreview, apply, onReverted },
   }
 }
 

@@ -120,14 +120,15 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
       headings(file.value) === headings(chosen) &&
       file.value.isPasted === chosen.isPasted
     const { mapping } = isCorrected ? choices.value : chosen
+    // Nobody says what the guests of a list are but a person or its headings; a sheet does by its name.
+    const hasOwnTypes = ({ isPasted, rows }: GuestFile) =>
+      isPasted || rows.some(({ sheet }) => sheet !== undefined)
+    const wasChosen = isCorrected && file.value !== undefined && hasOwnTypes(file.value)
     batch(() => {
       file.value = chosen
       choices.value = {
         ...{ ...NO_CHOICES, mapping, isWhole: choices.value.isWhole },
-        // Nobody says what the guests of a list are but a person or its headings; a sheet does by its name.
-        ...((chosen.isPasted || chosen.rows.some(({ sheet }) => sheet !== undefined)) && {
-          typeName: isCorrected ? choices.value.typeName : '',
-        }),
+        ...(hasOwnTypes(chosen) && { typeName: wasChosen ? choices.value.typeName : '' }),
         scope: Object.fromEntries(
           scopesOf(chosen).map((column) => [column, valuesOf(chosen, column)[0] ?? '']),
         ),

@@ -1420,6 +1420,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/imports/{recordId}/revert/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview reverting an import of tickets
+         * @description For `owner` and `manager`. Returns what a revert would delete, restore and uncover, and what it would leave, whatever `checkedIn` is. Changes nothing. Heavy.
+         */
+        post: operations["previewRevertOfImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/imports/{recordId}/revert": {
         parameters: {
             query?: never;
@@ -1430,8 +1450,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete the tickets that an import created
-         * @description For `owner` and `manager`. Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again. Heavy. **This writes.**
+         * Revert an import of tickets
+         * @description For `owner` and `manager`. Deletes the tickets that the import created, gives those that it changed their old values back, and makes those that it voided or refunded valid again: all or none, in one transaction. What has changed since stays, and is named in `leftOut`. The old values are kept for 30 days; later, only what the import created is deleted. `recordId` names the import’s record in the history. Repeating the call returns the first response again. Heavy. **This writes.**
          */
         post: operations["revertImport"];
         delete?: never;
@@ -2417,8 +2437,50 @@ export interface components {
              */
             recordId: string | null;
         };
+        LeftOutTicket: {
+            /** Format: uuid */
+            ticketId: string;
+            ticketNumber: string;
+            /**
+             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that the import wrote. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
+             * @enum {string}
+             */
+            reason: "CheckedIn" | "ChangedSince" | "Erased" | "NumberTaken" | "CodeTaken" | "Gone";
+        };
+        RevertPreview: {
+            /** @description Opaque. Sent as `expectedVersion`, it reverts exactly what was previewed, or nothing. */
+            version: string;
+            toDelete: number;
+            /** @description Tickets of which at least one field comes back. */
+            toRestore: number;
+            /** @description Tickets that are valid again. They are not in `toRestore`. */
+            toUncover: number;
+            /** @description Tickets that the import created and that were ever checked in. Because of them, the revert needs `checkedIn`. */
+            checkedIn: number;
+            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
+            leftOut: components["schemas"]["LeftOutTicket"][];
+            /** @description How many entries `leftOut` would have without its limit. */
+            leftOutCount: number;
+            /**
+             * Format: date-time
+             * @description Until when the old values are kept. Null afterwards: then only what the import created can be deleted.
+             */
+            keptUntil: string | null;
+            warnings: {
+                /**
+                 * @description `over_capacity`: tickets above the capacity.
+                 * @example over_capacity
+                 */
+                code: string;
+                tickets: number;
+            }[];
+        };
         RevertedImport: {
             deleted: number;
+            restored: number;
+            uncovered: number;
+            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
+            leftOut: components["schemas"]["LeftOutTicket"][];
         };
         Invitation: {
             /** Format: uuid */
@@ -4886,6 +4948,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "session_not_found" | "record_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description In use, or Preview outdated */
+        InUseOrPreviewOutdated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "in_use" | "preview_outdated";
                 };
             };
         };
@@ -9612,6 +9689,61 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    previewRevertOfImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+                /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happens if a ticket that the import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
+                     * @enum {string}
+                     */
+                    checkedIn?: "refuse" | "keep";
+                };
+            };
+        };
+        responses: {
+            /** @description The effect of the revert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertPreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRecordOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     revertImport: {
         parameters: {
             query?: never;
@@ -9629,9 +9761,21 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The `version` of a preview: reverts exactly what was previewed, or nothing. */
+                    expectedVersion?: string;
+                    /**
+                     * @description What happens if a ticket that the import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
+                     * @enum {string}
+                     */
+                    checkedIn?: "refuse" | "keep";
+                };
+            };
+        };
         responses: {
-            /** @description How many tickets were deleted. */
+            /** @description What was reverted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9649,7 +9793,9 @@ export interface operations {
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
-            409: components["responses"]["InUse"];
+            409: components["responses"]["InUseOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];

@@ -301,7 +301,7 @@ describe('a copy', () => {
       org.owner,
       {},
     )
-    expect(reverted.body).toEqual({ deleted: 3 })
+    expect(reverted.body).toMatchObject({ deleted: 3 })
   })
 
   it('is what was previewed: a check-in there does not matter, another guest does', async () => {

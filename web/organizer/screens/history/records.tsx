@@ -5,16 +5,15 @@ import { groupBy } from '../../../shared/group-by.ts'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { useLoad } from '../../data/load.ts'
 import { usePaged } from '../../data/paged-list.ts'
-import { ORGANIZER_API, readVenues } from '../../data/reads.ts'
+import { readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
-import { useSend } from '../../forms/use-send.ts'
+import { RevertImport } from '../../forms/revert-import.tsx'
 import { toEvent, toGuest, toListing, toSeries, toSession } from '../../links.ts'
 import { texts } from '../../texts.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { type ChangedField, describeChange, sentenceOf } from './describe-change.ts'
 
 /** What of a value is shown at once. */
@@ -53,39 +52,26 @@ const Values = ({ fields }: { fields: readonly ChangedField[] }) => (
   </>
 )
 
-/** Deletes the guests that an import has created, as long as none of them was checked in. */
-const RevertImport = ({ record, onDone }: { record: Schemas['OrganizerRecord']; onDone: () => unknown }) => {
-  const isAsking = useSignal(false)
-  const deleted = useSignal<number | undefined>(undefined)
-  const { failed, isBusy, send } = useSend()
-  const revert = async (): Promise<void> => {
-    const path = `${ORGANIZER_API}/sessions/${record.entityId}/imports/${record.id}/revert`
-    const answer = await send<Schemas['RevertedImport']>('POST', path)
-    isAsking.value = false
-    if (answer.kind !== 'ok') return
-    deleted.value = answer.body.deleted
-    await onDone()
-  }
-  if (deleted.value !== undefined) return <p role="status">{texts.importReverted(deleted.value)}</p>
+/** Offers to revert an import. */
+const Revert = ({ record, onDone }: { record: Schemas['OrganizerRecord']; onDone: () => unknown }) => {
+  const isOpen = useSignal(false)
+  const time = formatDayTime(record.at)
   return (
     <>
-      {isAsking.value ? (
-        <Confirm
-          text={texts.confirmRevertImport}
-          action={texts.revertImport}
-          isBusy={isBusy.value}
-          onConfirm={revert}
-          onCancel={() => (isAsking.value = false)}
-        />
-      ) : (
-        <Button
-          look="small"
-          text={texts.revertImport}
-          name={formatDayTime(record.at)}
-          onClick={() => (isAsking.value = true)}
+      <Button look="small" text={texts.revertImport} name={time} onClick={() => (isOpen.value = true)} />
+      {isOpen.value && (
+        <RevertImport
+          sessionId={record.entityId}
+          recordId={record.id}
+          time={time}
+          onClose={() => (isOpen.value = false)}
+          onDone={async (result) => {
+            isOpen.value = false
+            toast(texts.importReverted(result))
+            await onDone()
+          }}
         />
       )}
-      {failed.value !== undefined && <Failure failed={failed.value} />}
     </>
   )
 }
@@ -203,7 +189,7 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                         <Sentence record={record} />
                         <Values fields={describeChange(record, venues.ok.value?.body.data)} />
                         {record.action === 'tickets.import' && !revertedIn(records).has(record.id) && (
-                          <RevertImport record={record} onDone={list.reload} />
+                          <Revert record={record} onDone={list.reload} />
                         )}
                       </td>
                     </tr>

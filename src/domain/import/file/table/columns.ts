@@ -147,7 +147,13 @@ export type TicketValues = { ticketTypeName: string } & {
 }
 
 /** A row of the table `tickets`. */
-export type TicketRow = { key: number; session_number: number; ticket_type_id: string } & {
+export type TicketRow = {
+  key: number
+  session_number: number
+  ticket_type_id: string
+  cover: string | null
+  cover_record: string | null
+} & {
   -readonly [Name in Column as (typeof RULES)[Name]['stored']]: (typeof RULES)[Name]['initial']
 }
 
@@ -161,5 +167,7 @@ export const STORED_COLUMNS = [
   'key',
   'session_number',
   'ticket_type_id',
+  'cover',
+  'cover_record',
   ...COLUMNS.map((column) => RULES[column].stored),
 ] as const

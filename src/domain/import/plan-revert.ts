@@ -1,0 +1,253 @@
+// What reverting a record would do: the values that come back, and what is left out.
+
+import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { isOurs } from '../tickets/code.ts'
+import { foldAscii } from '../tickets/ticket.ts'
+import type { TicketRow } from './file/table/columns.ts'
+import { type Values, writtenValue } from './kept-values.ts'
+import { foldType } from './matching.ts'
+import { collectTypes, isSold, sizeError, type TicketType } from './plan.ts'
+
+export const LEFT_OUT_REASONS = [
+  'CheckedIn',
+  'ChangedSince',
+  'Erased',
+  'NumberTaken',
+  'CodeTaken',
+  'Gone',
+] as const
+
+export type LeftOut = { ticketId: string; ticketNumber: string; reason: (typeof LEFT_OUT_REASONS)[number] }
+
+/** What is kept of a ticket, with the ticket unless it is gone. */
+export type Kept = {
+  ticketId: string
+  ticketNumber: string
+  before: Values
+  after: Values
+  isErased: boolean
+  present: TicketRow | undefined
+}
+
+/** A ticket that the record created, and whether it was ever checked in. */
+export type Created = {
+  key: number
+  id: string
+  ticketNumber: string
+  status: string
+  used: number
+}
+
+/**
+ * How a status comes back: the cover of the record goes; an earlier cover is laid again; or, where others had
+ * voided the ticket without a cover, it is written.
+ */
+export type StatusChange = { present: TicketRow } & (
+  | { how: 'uncover' }
+  | { how: 'cover'; status: string; record: string }
+  | { how: 'write'; status: string }
+)
+
+export type RevertPlan = {
+  /** How many tickets that the record created are there. */
+  created: number
+  deletes: Created[]
+  newTypes: TicketType[]
+  /** With the values that come back only, without statuses. */
+  updates: { present: TicketRow; change: Values }[]
+  statuses: StatusChange[]
+  /** How many tickets get something back, and how many of them lose the cover of the record. */
+  changed: number
+  uncovered: number
+  leftOut: LeftOut[]
+  newCodes: string[]
+  /** The change in the number of `Valid` and `CheckedIn` tickets. */
+  sold: number
+}
+
+const isRefused = (status: string | undefined): boolean => status === 'Refunded' || status === 'Voided'
+
+/** Whether a ticket has what a record wrote. A type may have been made anew by its name. */
+const hasWritten = (
+  callId: string,
+  ticketId: string,
+  column: string,
+  ticket: Values,
+  { ticket_type_name: typeName, ...after }: Values,
+): boolean => {
+  const key = column as keyof typeof after
+  if (writtenValue(callId, ticketId, column, ticket[key]) === after[key]) return true
+  return (
+    column === 'ticket_type_id' &&
+    typeName !== undefined &&
+    foldType(ticket.ticket_type_name ?? '') === foldType(typeName)
+  )
+}
+
+/** Columns that come back with another one. */
+const FOLLOWING: Partial<Record<keyof TicketRow, (keyof TicketRow)[]>> = {
+  ticket_type_id: ['ticket_type_name'],
+  status: ['cover', 'cover_record'],
+}
+const isFollowing = (column: keyof TicketRow): boolean =>
+  Object.values(FOLLOWING).some((columns) => columns.includes(column))
+
+const columnsOf = (values: Values): (keyof TicketRow)[] =>
+  (Object.keys(values) as (keyof TicketRow)[]).filter((column) => !isFollowing(column))
+
+/** Whether a status, or the cover behind it, is what a record wrote. */
+const hasStatus = (callId: string, ticket: Values, after: Values): boolean =>
+  isRefused(after.status) ? ticket.cover_record === callId : !isRefused(ticket.status)
+
+/**
+ * Old values of a record that an earlier record wrote, and that was reverted in the meantime: it left them
+ * because of this one. Then its old values are the ones to restore.
+ */
+export const skipReverted = (kept: Kept, earlier: Pick<Kept, 'before' | 'after'>, callId: string): void => {
+  for (const column of columnsOf(kept.before)) {
+    if (!(column in earlier.after)) continue
+    const isItsOwn =
+      column === 'status'
+        ? hasStatus(callId, kept.before, earlier.after)
+        : hasWritten(callId, kept.ticketId, column, kept.before, earlier.after)
+    if (!isItsOwn) continue
+    for (const each of [column, ...(FOLLOWING[column] ?? [])]) {
+      Object.assign(kept.before, { [each]: earlier.before[each] })
+    }
+  }
+}
+
+type Context = {
+  callId: string
+  types: readonly TicketType[]
+  /** The ids of the tickets that have these numbers, folded, and codes. */
+  takenBy: (wanted: { numbers: readonly string[]; codes: readonly string[] }) => Promise<{
+    numbers: ReadonlyMap<string, readonly string[]>
+    codes: ReadonlyMap<string, readonly string[]>
+  }>
+}
+
+/** Of those that are unique in a session, the values that come back if nobody else has them. */
+const UNIQUE = {
+  ticket_number: { reason: 'NumberTaken', list: 'numbers', fold: foldAscii },
+  code: { reason: 'CodeTaken', list: 'codes', fold: (code: string) => code },
+} as const
+
+type Restored = {
+  kept: Kept
+  present: TicketRow
+  change: Values
+  status: StatusChange | undefined
+  reasons: Set<LeftOut['reason']>
+}
+
+/** How the status comes back, or why it stays; undefined if it is as it was. */
+const restoreStatus = (
+  { before, after }: Kept,
+  present: TicketRow,
+  callId: string,
+): StatusChange | LeftOut['reason'] | undefined => {
+  if (after.status === undefined) return undefined
+  if (present.status === 'CheckedIn' && !isRefused(after.status)) {
+    return isRefused(before.status) ? 'CheckedIn' : undefined
+  }
+  if (!hasStatus(callId, present, after)) return 'ChangedSince'
+  if (before.cover != null && before.cover_record != null) {
+    return { present, how: 'cover', status: before.cover, record: before.cover_record }
+  }
+  // A void by others may no longer be below the cover. Whoever was let in below it is.
+  const isIn = isRefused(after.status) && present.checked_in_at !== null
+  if (before.status !== undefined && isRefused(before.status) && !isIn) {
+    return { present, how: 'write', status: before.status }
+  }
+  return isRefused(after.status) ? { present, how: 'uncover' } : undefined
+}
+
+/** The values that a ticket still has from the record, and that come back, regardless of other tickets. */
+const restore = (kept: Kept, present: TicketRow, callId: string): Restored => {
+  const reasons = new Set<LeftOut['reason']>()
+  if (kept.isErased) reasons.add('Erased')
+  const change: Values = {}
+  for (const column of columnsOf(kept.before)) {
+    if (column === 'status') continue
+    if (!hasWritten(callId, kept.ticketId, column, present, kept.after)) reasons.add('ChangedSince')
+    else if (present[column] !== kept.before[column]) Object.assign(change, { [column]: kept.before[column] })
+  }
+  const status = restoreStatus(kept, present, callId)
+  if (typeof status === 'string') reasons.add(status)
+  return { kept, present, change, status: typeof status === 'string' ? undefined : status, reasons }
+}
+
+export const planRevert = async (
+  created: readonly Created[],
+  keptTickets: readonly Kept[],
+  { callId, types, takenBy }: Context,
+): Promise<RevertPlan> => {
+  const deletes = created.filter(({ used }) => used === 0)
+  const leftOut: LeftOut[] = created
+    .filter(({ used }) => used !== 0)
+    .map(({ id, ticketNumber }) => ({ ticketId: id, ticketNumber, reason: 'CheckedIn' }))
+  const { newTypes, typeNamed } = collectTypes(types)
+  const nameOf = new Map(types.map(({ id, name }) => [id, name]))
+  const byName = (name: string): TicketType | undefined => {
+    const folded = foldType(name)
+    const isKnown = [...types, ...newTypes].some((type) => foldType(type.name) === folded)
+    const isFull = types.length + newTypes.length >= MAX_IN_EVENT.ticket_types
+    return isKnown || !isFull ? typeNamed(name) : undefined
+  }
+  const restored: Restored[] = []
+  for (const kept of keptTickets) {
+    if (kept.present !== undefined) restored.push(restore(kept, kept.present, callId))
+    else leftOut.push({ ticketId: kept.ticketId, ticketNumber: kept.ticketNumber, reason: 'Gone' })
+  }
+
+  const wanted = (column: keyof typeof UNIQUE) => restored.flatMap(({ change }) => change[column] ?? [])
+  const [numbers, codes] = [wanted('ticket_number'), wanted('code')]
+  const taken = await takenBy({ numbers, codes })
+  const gone = new Set(deletes.map(({ id }) => id))
+  const given = { ticket_number: new Set<string>(), code: new Set<string>() }
+
+  const plan: RevertPlan = {
+    ...{ created: created.length, deletes, newTypes, updates: [], statuses: [], leftOut },
+    ...{ changed: 0, uncovered: 0 },
+    newCodes: [],
+    sold: -deletes.filter(isSold).length,
+  }
+  for (const { kept, present, change, status, reasons } of restored) {
+    for (const [column, { reason, list, fold }] of Object.entries(UNIQUE)) {
+      const key = column as keyof typeof UNIQUE
+      const value = change[key]
+      if (value === undefined) continue
+      const others = taken[list].get(fold(value)) ?? []
+      const isTaken = others.some((id) => id !== present.id && !gone.has(id)) || given[key].has(fold(value))
+      if (isTaken) {
+        delete change[key]
+        reasons.add(reason)
+      } else given[key].add(fold(value))
+    }
+    const { ticket_type_id: typeId } = change
+    if (typeId !== undefined) {
+      const name = nameOf.get(typeId)
+      const type = name === undefined ? byName(kept.before.ticket_type_name ?? '') : { id: typeId, name }
+      if (type === undefined) reasons.add('ChangedSince')
+      if (type === undefined || type.id === present.ticket_type_id) delete change.ticket_type_id
+      else Object.assign(change, { ticket_type_id: type.id, ticket_type_name: type.name })
+    }
+    // Other texts have grown since.
+    if (sizeError({ ...present, ...change }) !== undefined) {
+      for (const column of Object.keys(change)) delete change[column as keyof TicketRow]
+      reasons.add('ChangedSince')
+    }
+    for (const reason of reasons) {
+      leftOut.push({ ticketId: present.id, ticketNumber: present.ticket_number, reason })
+    }
+    const isChanged = Object.keys(change).length > 0
+    if (isChanged) plan.updates.push({ present, change })
+    if (change.code !== undefined && isOurs(change.code)) plan.newCodes.push(change.code)
+    if (status !== undefined) plan.statuses.push(status)
+    plan.changed += Number(isChanged || status !== undefined)
+    plan.uncovered += Number(status?.how === 'uncover')
+    if (status !== undefined) plan.sold += Number(status.how === 'uncover') - Number(isSold(present))
+  }
+  return plan
+}

@@ -1,0 +1,387 @@
+// Reverts what a record did to the tickets of a session: those that it created are deleted, and those that it
+// changed get their old values back, as far as they are kept.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { databaseUnavailable } from '../../db/failures.ts'
+import { MAX_TICKETS_IN_SESSION, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import { requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit } from '../audit.ts'
+import { KEPT_MS } from '../erase/kept-values.ts'
+import { withMutedFeed } from '../feed/mute.ts'
+import { SESSION } from '../resources/definitions.ts'
+import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
+import { isOurs } from '../tickets/code.ts'
+import { layCover, takeCover } from '../tickets/cover.ts'
+import { TICKET } from '../tickets/create-tickets.ts'
+import { foldAscii } from '../tickets/ticket.ts'
+import { isConflict, MAX_ATTEMPTS } from './import-tickets.ts'
+import {
+  type Created,
+  type Kept,
+  type LeftOut,
+  planRevert,
+  type RevertPlan,
+  type StatusChange,
+  skipReverted,
+} from './plan-revert.ts'
+import { hashedId, PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from './preview-import.ts'
+import { abortIf, abortUnlessFound, inValues, valueAt, writeStatements } from './write-import.ts'
+
+/** Tickets that a preview and an answer name. */
+export const MAX_LEFT_OUT = 500
+
+/** A later record is reverted to the values from before so many earlier ones that were reverted since. */
+const MAX_SKIPPED = 20
+
+export type RevertResult = { deleted: number; restored: number; uncovered: number; leftOut: LeftOut[] }
+
+export type RevertPreview = {
+  plan: RevertPlan
+  leftOut: LeftOut[]
+  /** Epoch milliseconds; null once the old values are gone. */
+  keptUntil: number | null
+  capacity: number
+  soldAfter: number
+  /** Identifies what would be written, and left out. */
+  state: string
+}
+
+type Path = { sessionId: string; recordId: string }
+
+const toResult = (change: string): RevertResult => {
+  const { deleted, restored = 0, uncovered = 0, leftOut = [] } = JSON.parse(change)
+  return { deleted, restored, uncovered, leftOut }
+}
+
+const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
+
+/** The tickets that the record created and that are in the session, unless they were made anew since. */
+const selectCreated = (db: Database, recordId: string, session: SQL) => {
+  const prefix = recordId.slice(0, PREFIX_CHARACTERS)
+  return db
+    .select({
+      key: sql<number>`tickets.key`.as('key'),
+      id: sql<string>`tickets.id`.as('id'),
+      ticketNumber: sql<string>`tickets.ticket_number`.as('ticket_number'),
+      status: sql<string>`tickets.status`.as('status'),
+      used: sql<number>`EXISTS (SELECT 1 ${USES})`.as('used'),
+    })
+    .from(
+      sql`tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
+      WHERE ${session} IS NOT NULL AND tickets.id IN (
+        SELECT id FROM tickets WHERE id BETWEEN ${`${prefix}000000000000`} AND ${`${prefix}ffffffffffff`}
+        UNION ALL SELECT ids.value FROM audit_log AS record, json_each(record.change, '$.ids') AS ids
+          WHERE record.call_id = ${recordId})
+      AND tickets.session_number = ${session}
+      AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
+        WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')
+      AND NOT EXISTS (SELECT 1 FROM audit_log AS made INDEXED BY audit_log_creations
+        WHERE made.entity_id = tickets.id AND substr(made.action, -7) = '.create' AND made.entity_type = 'ticket')
+      ORDER BY tickets.key`,
+    )
+}
+
+type KeptRow = {
+  keptKey: number
+  keptId: string
+  keptNumber: string
+  before: string
+  after: string
+  guest: string | null
+} & Record<string, unknown>
+
+const KEPT_VALUES = {
+  keptKey: sql<number>`kept.key`.as('kept_key'),
+  keptId: sql<string>`kept.ticket_id`.as('kept_id'),
+  keptNumber: sql<string>`kept.ticket_number`.as('kept_number'),
+  before: sql<string>`kept.before`.as('kept_before'),
+  after: sql<string>`kept.after`.as('kept_after'),
+  guest: sql<string | null>`kept.guest`.as('kept_guest'),
+}
+
+/** A page of what is kept of a record, by its number, with the tickets that are in the session. */
+const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
+  db.select({ ...KEPT_VALUES, ...STORED_VALUES }).from(
+    sql`kept_values AS kept LEFT JOIN tickets INDEXED BY tickets_id_unique
+      ON tickets.id = kept.ticket_id AND tickets.session_number = ${session}
+    WHERE kept.key BETWEEN max(${record} << 20, ${after} + 1)
+      AND (${record} << 20) + ${sql.raw(String(MAX_TICKETS_IN_SESSION))}
+    ORDER BY kept.key LIMIT ${PAGE}`,
+  )
+
+const toKept = ({ keptId, keptNumber, before, after, guest, keptKey: _, ...present }: KeptRow): Kept => ({
+  ticketId: keptId,
+  ticketNumber: keptNumber,
+  before: JSON.parse(before),
+  after: JSON.parse(after),
+  isErased: guest === 'Erased',
+  present: present.key === null ? undefined : (present as Kept['present']),
+})
+
+/** Yields the first page, then reads the others. */
+async function* readKept(
+  db: Database,
+  record: number,
+  session: number,
+  first?: KeptRow[],
+): AsyncGenerator<Kept> {
+  let after = -1
+  for (let rows = first; ; rows = undefined) {
+    if (rows === undefined) {
+      const [read] = await db.batch([selectKept(db, sql`${record}`, sql`${session}`, sql`${after}`)])
+      rows = read as unknown as KeptRow[]
+    }
+    for (const row of rows) yield toKept(row)
+    if (rows.length < PAGE) return
+    after = rows.at(-1)?.keptKey as number
+  }
+}
+
+/** Reads the access, the record, what an earlier revert of it did, and what a revert would change. */
+const readRecord = async (db: Database, subject: string, { sessionId, recordId }: Path) => {
+  // NULL if the caller may not manage the session; then nothing else is read.
+  const managed = (column: string) =>
+    sql`(SELECT ${sql.raw(`sessions.${column}`)} ${fromManaged(SESSION, subject, { id: sessionId })})`
+  const session = managed('number')
+  const isRecord = sql`record.call_id = ${recordId} AND record.entity_id = ${managed('id')}
+    AND record.action = 'tickets.import'`
+  const number = sql`(SELECT record.id FROM audit_log AS record WHERE ${isRecord})`
+  const reverts = sql`audit_log AS done INDEXED BY audit_log_by_entity`
+  const isRevert = sql`done.entity_id = ${managed('id')} AND done.action = 'tickets.revert'`
+  const [rows, [record], [done], created, types, skipped, kept] = await db.batch([
+    selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
+      more: {
+        number: sql<number>`sessions.number`,
+        organizerId: sql<string>`events.organizer_id`,
+      },
+    }),
+    db
+      .select({ id: sql<number>`record.id`.as('id'), at: sql<number>`record.at`.as('at') })
+      .from(sql`audit_log AS record WHERE ${isRecord}`),
+    // A record can be reverted once.
+    db
+      .select({ change: sql<string>`change`.as('change') })
+      .from(sql`${reverts} WHERE ${isRevert} AND done.change ->> 'recordId' = ${recordId}`),
+    selectCreated(db, recordId, session),
+    db
+      .select({ id: ticketTypes.id, name: ticketTypes.name })
+      .from(ticketTypes)
+      .where(sql`event_id = ${managed('event_id')}`)
+      .orderBy(ticketTypes.id)
+      .limit(2 * MAX_IN_EVENT.ticket_types),
+    // Earlier records that were reverted after this one.
+    db
+      .select({ id: sql<number>`earlier.id`.as('id'), callId: sql<string>`earlier.call_id`.as('call_id') })
+      .from(
+        sql`${reverts}
+        CROSS JOIN audit_log AS earlier ON earlier.call_id = done.change ->> 'recordId' AND earlier.id < ${number}
+        WHERE ${isRevert} AND done.id > ${number} ORDER BY earlier.id DESC LIMIT ${MAX_SKIPPED}`,
+      ),
+    selectKept(db, number, session),
+  ])
+  const found = requireAccess(rows[0], 'session_not_found')
+  if (record === undefined) throw new AppError('record_not_found')
+  return {
+    ...{ session: found, record, created: created as Created[], types, skipped },
+    kept: kept as unknown as KeptRow[],
+    done: done && toResult(done.change),
+  }
+}
+
+type Read = Awaited<ReturnType<typeof readRecord>>
+
+/** Compares the session with what is kept of the record. */
+const compare = async (
+  db: Database,
+  { session, record, created, types, skipped, ...read }: Read,
+  recordId: string,
+  now: Date,
+): Promise<RevertPreview> => {
+  const keptUntil = record.at + KEPT_MS > now.getTime() ? record.at + KEPT_MS : null
+  const kept = new Map<string, Kept>()
+  if (keptUntil !== null) {
+    for await (const one of readKept(db, record.id, session.number, read.kept)) kept.set(one.ticketId, one)
+    for (const { id, callId } of kept.size > 0 ? skipped : []) {
+      for await (const earlier of readKept(db, id, session.number)) {
+        const later = kept.get(earlier.ticketId)
+        if (later !== undefined) skipReverted(later, earlier, callId)
+      }
+    }
+  }
+  const plan = await planRevert(created, [...kept.values()], {
+    callId: recordId,
+    types,
+    takenBy: (wanted) => readTaken(db, session, wanted),
+  })
+  const state = sha256.create()
+  const add = (value: unknown) => state.update(new TextEncoder().encode(`${JSON.stringify(value)}\n`))
+  for (const { id } of plan.deletes) add(id)
+  for (const { present, change } of plan.updates) {
+    const { ticket_type_id: _, ...others } = change
+    const columns = Object.keys(change) as (keyof typeof present)[]
+    add([present.id, others, columns.map((column) => present[column])])
+  }
+  for (const { present, ...status } of plan.statuses) add([present.id, status, present.cover_record])
+  for (const one of plan.leftOut) add(one)
+  return {
+    ...{ plan, keptUntil },
+    leftOut: plan.leftOut.slice(0, MAX_LEFT_OUT),
+    capacity: session.capacity,
+    soldAfter: session.Valid + session.CheckedIn + plan.sold,
+    state: state.digest().toBase64(),
+  }
+}
+
+const OWNED_ELSEWHERE = ['another organizer']
+
+/** Who has the numbers and codes that would come back. */
+const readTaken = async (
+  db: Database,
+  { number, organizerId }: Read['session'],
+  { numbers, codes }: { numbers: readonly string[]; codes: readonly string[] },
+) => {
+  const none = { numbers: new Map<string, string[]>(), codes: new Map<string, string[]>() }
+  if (numbers.length + codes.length === 0) return none
+  const holders = (column: 'ticket_number' | 'code', values: readonly string[]) =>
+    db.select({ value: sql<string>`each.value`.as('value'), id: sql<string>`tickets.id`.as('id') }).from(
+      sql`json_each(${JSON.stringify(values)}) AS each CROSS JOIN tickets
+          ON tickets.session_number = ${number} AND tickets.${sql.raw(column)} = each.value`,
+    )
+  const [withNumber, withCode, owned] = await db.batch([
+    holders('ticket_number', numbers),
+    holders('code', codes),
+    selectOwnedElsewhere(db, codes.filter(isOurs), organizerId),
+  ])
+  return {
+    numbers: idsBy(withNumber, foldAscii),
+    codes: new Map([
+      ...idsBy(withCode, (code) => code),
+      ...owned.map(({ code }) => [code, OWNED_ELSEWHERE] as const),
+    ]),
+  }
+}
+
+const idsBy = (rows: readonly { value: string; id: string }[], fold: (value: string) => string) =>
+  new Map(
+    [...Map.groupBy(rows, ({ value }) => fold(value))].map(([value, found]) => [
+      value,
+      found.map(({ id }) => id),
+    ]),
+  )
+
+/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found` */
+export const previewRevertOf = async (
+  db: Database,
+  { subject, now }: Pick<Actor, 'subject' | 'now'>,
+  path: Path,
+): Promise<RevertPreview> => compare(db, await readRecord(db, subject, path), path.recordId, now)
+
+/** Statements that delete tickets. One fails if a ticket was checked in since, or is gone. */
+const deleteStatements = (db: Database, number: number, deletes: readonly Created[]) =>
+  [...inValues(deletes.map(({ key, id }) => [key, id]))].flatMap((json) => [
+    abortIf(
+      db,
+      number,
+      sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
+        SELECT 1 FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
+        WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)} AND NOT EXISTS (SELECT 1 ${USES})))`,
+    ),
+    db.delete(tickets).where(sql`key IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each)`),
+  ])
+
+/** Statements that bring statuses back. One fails if the cover or the status has changed since. */
+const statusStatements = (
+  db: Database,
+  { now, subject }: Actor,
+  number: number,
+  statuses: readonly StatusChange[],
+) => {
+  const setBy = {
+    uncover: takeCover,
+    cover: layCover(valueAt(4), valueAt(5)),
+    write: { status: valueAt(4), cover: sql`NULL`, coverRecord: sql`NULL` },
+  }
+  const unchanged = sql`tickets.status IS ${valueAt(2)} AND tickets.cover_record IS ${valueAt(3)}`
+  // Text in an integer column violates a CHECK, which aborts the batch.
+  const updatedAt = sql`iif(${unchanged}, ${now.getTime()}, 'changed')`
+  return Object.entries(setBy).flatMap(([how, values]) => {
+    const rows = statuses
+      .filter((one) => one.how === how)
+      .map(({ present, ...one }) => [
+        ...[present.key, present.id, present.status, present.cover_record],
+        ...('status' in one ? [one.status] : []),
+        ...('record' in one ? [one.record] : []),
+      ])
+    return [...inValues(rows)].flatMap((json) => [
+      abortUnlessFound(db, number, json),
+      db
+        .update(tickets)
+        .set({ ...values, updatedAt, updatedBy: subject })
+        .from(sql`json_each(${json}) AS each`)
+        .where(sql`tickets.key = ${valueAt(0)}`),
+    ])
+  })
+}
+
+/**
+ * Reverts a record, all or nothing. A ticket that was created and checked in since is left if `keeps`, and
+ * else prevents it.
+ *
+ * @returns what it did; a repeated call returns the first result
+ * @throws AppError as {@link previewRevertOf}; `in_use`; `preview_outdated`
+ */
+export const revertRecord = async (
+  db: Database,
+  actor: Actor,
+  path: Path,
+  { keeps, isAsPreviewed }: { keeps: boolean; isAsPreviewed: (state: string) => boolean },
+): Promise<RevertResult> => {
+  const { sessionId, recordId } = path
+  // One for everybody, so that of two calls at once one fails.
+  const call = { ...actor, callId: hashedId('revert', sessionId, recordId) }
+  db.moveToPrimary()
+  for (let attempt = 1; ; attempt += 1) {
+    const read = await readRecord(db, actor.subject, path)
+    if (read.done !== undefined) return read.done
+    const { plan, leftOut, state } = await compare(db, read, recordId, actor.now)
+    const used = plan.created - plan.deletes.length
+    if (used > 0 && !keeps) {
+      const message = `${used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`
+      throw new AppError('in_use', message)
+    }
+    if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
+    const counts = {
+      deleted: plan.deletes.length,
+      restored: plan.changed - plan.uncovered,
+      uncovered: plan.uncovered,
+    }
+    const entry = {
+      action: 'tickets.revert' as const,
+      entity: entityOf(SESSION, { id: sessionId }),
+      change: { recordId, ...counts },
+      ...(leftOut.length > 0 && { needed: { leftOut } }),
+    }
+    try {
+      await db.batch(
+        withMutedFeed(db, actor.subject, { id: sessionId }, [
+          insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, { id: sessionId })),
+          ...deleteStatements(db, read.session.number, plan.deletes),
+          ...writeStatements(db, call, read.session, {
+            ...plan,
+            ...{ inserts: [], voids: [], findsGuests: false, lastKey: 0 },
+          }),
+          ...statusStatements(db, call, read.session.number, plan.statuses),
+        ]),
+      )
+      return { ...counts, leftOut }
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      // A repeated batch whose first response was lost, or another manager's, ends here too.
+      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error)
+    }
+  }
+}
