@@ -5,19 +5,10 @@ export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+/** As the language writes the hour: 4:14 AM, 04:14. */
+const TIME = { hour: 'numeric', minute: 'numeric' } as const
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/**
- * How a language writes the hour: 4:14 AM, 04:14. `numeric` alone would leave out the zero in all of them.
- */
-export const hourIn = (locale?: string): 'numeric' | '2-digit' => {
-  const { format } = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
-  return format(4 * HOUR_MS).length === format(12 * HOUR_MS).length ? '2-digit' : 'numeric'
-}
-
-const TIME = { hour: hourIn(), minute: '2-digit' } as const
+const DAY_MS = 86_400_000
 
 /** A zone that the browser does not know, because its database is older, is shown as UTC. */
 const isKnown = (timeZone: string): boolean => {
