@@ -606,6 +606,18 @@ export const texts = {
   noRows: 'The file contains no guests.',
   noGuestsInFile:
     'No column is a name, an e-mail, a number or a code. Say what the columns mean, or choose other headings.',
+  asRead: 'Guests as read',
+  companions: 'Companions',
+  moreGuests: (value: number) => `And ${count(value, 'guest', 'guests')} more.`,
+  severalNames: (example: string) => `“${example}” is`,
+  oneGuest: 'one guest, and so are lines like it',
+  guestEach: 'a guest for each name, and so are lines like it',
+  doublesFound: (value: number) => `${count(value, 'guest is', 'guests are')} on the list already`,
+  rowOf: (row: number) => `Row ${formatNumber(row)}`,
+  isAlso: (guest: string, other: string) => `${guest} – is also: ${other}`,
+  onTheList: (ticketNumber: string, type: string) => `${ticketNumber}, ${type}`,
+  doubleChoices: { add: 'Add all', skip: 'Skip them', change: 'Change those on the list' },
+  chooseDoubles: 'Choose what happens to them.',
   moreWarnings: (value: number) => `And ${formatNumber(value)} more.`,
   line: (line: number, message: string, sheet?: string) =>
     `${sheet === undefined ? 'Line' : `${sheet}, line`} ${formatNumber(line)}: ${message}`,
