@@ -1,7 +1,7 @@
 // Numbers of a workbook, as they are shown and as codes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { numberFormat, readNumber } from '../../../src/domain/import/file/workbook/numbers.ts'
+import { numberFormat, readNumber, showText } from '../../../src/domain/import/file/workbook/numbers.ts'
 import { runs } from '../../support/runs.ts'
 
 const CUSTOM = 164
@@ -54,12 +54,24 @@ describe('a number as it is shown', () => {
     [0.1 + 0.2, 'General', '0.3'],
     [46361, '[$-407]d. mmmm yyyy;@', '5. Dezember 2026'],
     [46361, '[$-407]d/m/yyyy h:mm AM/PM', '5.12.2026 12:00 AM'],
+    [46361, '[$-de-DE]d/m/yyyy', '5.12.2026'],
+    [1234.5, '[$€-de-DE] #,##0.00', '€ 1,234.50'],
     [46361, '[$-F800]dddd, mmmm dd, yyyy', 'Saturday, December 5, 2026'],
     [1234.5, '[$€-407] #,##0.00', '€ 1,234.50'],
     [0.25, 'not [a format', '0.25'],
     [0, '0;-0;', ''],
   ])('%d by %s is %s', (value, pattern, shown) => {
     expect(read(value, pattern).shown).toBe(shown)
+  })
+
+  it.each([
+    ['"Nr. "@', 'Nr. 7a'],
+    ['_(@_)', '7a'],
+    [';;;', '7a'],
+    ['0;-0;;', '7a'],
+    ['[@', '7a'],
+  ])('has text beside it, which by %s is %s', (pattern, shown) => {
+    expect(showText('7a', numberFormat(CUSTOM, pattern))).toBe(shown)
   })
 
   it('is its own value, whatever the format', () => {

@@ -14,7 +14,10 @@ import {
 } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
 
-/** A script for the browser: every Enter after the first comes so many milliseconds after it by the page's clock. */
+/**
+ * A script for the browser: every Enter after the first comes so many milliseconds after it by the page's
+ * clock.
+ */
 const spaceEnters = (ms: number): string => `{
   const { get } = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')
   let first

@@ -236,6 +236,41 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectCount(page.getByRole('link', { name: 'Ana García' }), 2)
   })
 
+  const workbook = (name: string): string => join(import.meta.dirname, '../../domain/import/workbooks', name)
+
+  it('asks which sheets of a workbook to read, and names the types by them', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(workbook('sheets-two.xlsx'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const friends = dialog.getByRole('checkbox', { name: 'Friends, 2 rows' })
+    await friends.waitFor()
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: 'Preview' }).count()).toBe(0)
+    await expectAccessible(page)
+    await friends.check()
+    await expectText(dialog, /Not read: VIP, 1 row\./)
+    await expectText(dialog.getByRole('status'), /New2.*New ticket types: Friends/)
+    await dialog.getByRole('checkbox', { name: 'VIP, 1 row' }).check()
+    await expectText(dialog.getByRole('status'), /New3.*New ticket types: VIP, Friends/)
+    await click('Apply')
+    await click('Close')
+    await page.getByRole('link', { name: 'Cy Friend' }).waitFor()
+  })
+
+  it('says which rows of a workbook are hidden or rounded, and which sheets it does not read', async () => {
+    const { page, click } = await openNight()
+    await click('Upload')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const file = page.getByLabel('File')
+    await file.setInputFiles(workbook('hidden.xlsx'))
+    await expectText(dialog, /1 hidden row is read like the others \(line 3\)\./)
+    await file.setInputFiles(workbook('sheets-cover.xlsx'))
+    await expectText(dialog, /Not read: Read me, 2 rows\./)
+    await file.setInputFiles(workbook('rounded.xlsx'))
+    await expectText(dialog.getByRole('alert'), /Line 2: code: the spreadsheet has rounded this number\./)
+  })
+
   it('reads a list below a title, with companions, and shows what it skips', async () => {
     const { page, click } = await openNight()
     await click('Upload')
@@ -316,6 +351,80 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Copy guests from …')
     await expectText(page.getByRole('dialog').getByRole('status'), /New0.*Unchanged3/)
     await expectAccessible(page)
+  })
+
+  it('shows the guests of a pasted list as they were read', async () => {
+    const { page, problems, click } = await openNight()
+    await click('Add guests')
+    const dialog = page.getByRole('dialog', { name: 'Add guests' })
+    const many = Array.from(
+      { length: 60 },
+      (_, index) => `Guest ${String.fromCharCode(65 + (index % 26))}${'x'.repeat(index)}`,
+    )
+    const list = [
+      'Ana Smith +2 ana@example.com - press',
+      'Bo & Cy',
+      '----',
+      ...many,
+      'García López, María José',
+    ]
+    await page.getByRole('textbox', { name: 'Names' }).fill(list.join('\n'))
+    await page.getByRole('combobox', { name: 'Ticket type' }).fill('Crew')
+    await click('Preview')
+    await expectText(dialog.getByRole('status'), /New66/)
+    const rows = dialog.getByRole('table', { name: 'Guests as read' }).getByRole('row')
+    await expectText(rows.nth(1), /^Ana Smithana@example\.com · press2Crew$/)
+    await expectText(rows.nth(2), /^Bo & CyLine 2: "Bo & Cy" is one guestCrew$/)
+    // The headings, the first fifty, and the two of the line with a warning.
+    await expectCount(rows, 53)
+    await expectText(rows.nth(52), /^María JoséLine 64: two guests, "García López" and "María José"Crew$/)
+    await expectText(dialog, /And 12 guests more\./)
+    await expectText(dialog, /Line 3: "----" is not a guest/)
+    await expectAccessible(page)
+    const several = dialog.getByRole('group', { name: '“Bo & Cy” is' })
+    await several.getByRole('radio', { name: 'a guest for each name, and so are lines like it' }).check()
+    await click('Preview')
+    await expectText(dialog.getByRole('status'), /New67/)
+    await expectText(rows.nth(3), /^CyCrew$/)
+    expect([...problems]).toEqual([])
+  })
+
+  it('asks what happens to guests who are on the list already, and chooses nothing beforehand', async () => {
+    const { page, problems, click } = await openNight()
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const upload = async (text: string) => {
+      await click('Upload')
+      await page.getByLabel('File').setInputFiles(csv(text))
+    }
+    await upload('Name,Type\nAna Smith,Standing\nBo Lind,Standing')
+    await expectText(dialog.getByRole('status'), /New2/)
+    await expectCount(dialog.getByRole('radio'), 0)
+    await click('Apply')
+    await click('Close')
+    await upload('Name,Type,Plus ones\nana smith,VIP,1\nCy,VIP,\nCY,Crew,')
+    const asked = dialog.getByRole('group', { name: '2 guests are on the list already' })
+    await expectText(asked, /Line 2: ana smith, VIP, ana smith \+1 – is also: 000001, Standing/)
+    await expectText(asked, /Line 4: CY, Crew – is also: Line 3: Cy, VIP/)
+    await expectCount(asked.getByRole('radio', { checked: true }), 0)
+    const apply = dialog.getByRole('button', { name: 'Apply', exact: true })
+    await expectCount(apply, 0)
+    await expectAccessible(page)
+    await asked.getByRole('radio', { name: 'Add all' }).check()
+    await expectText(dialog.getByRole('status'), /New4Changed0/)
+    await asked.getByRole('radio', { name: 'Skip them' }).check()
+    await expectText(dialog.getByRole('status'), /New1Changed0/)
+    await asked.getByRole('radio', { name: 'Change those on the list' }).check()
+    await expectText(dialog.getByRole('status'), /New2Changed1/)
+    // Something else to import is asked anew.
+    await click('Preview')
+    await expectCount(asked.getByRole('radio', { checked: true }), 0)
+    await asked.getByRole('radio', { name: 'Change those on the list' }).check()
+    await apply.click()
+    await expectText(dialog.getByRole('status'), /^2 guests added, 1 changed/)
+    await click('Close')
+    await page.getByRole('link', { name: 'ana smith +1' }).waitFor()
+    await expectCount(page.getByRole('link', { name: 'Cy', exact: true }), 1)
+    expect([...problems]).toEqual([])
   })
 
   it('shows a night as it goes, who has not come, and a list for paper', async () => {

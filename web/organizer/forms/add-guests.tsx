@@ -1,9 +1,9 @@
 // Adds guests whose names somebody pasted.
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
-import { placeOf } from '../../../src/domain/import/file/read.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
+import { SeveralNames } from './guests-as-read.tsx'
 import { ImportDialog } from './import-result.tsx'
 import { type Asked, useImport } from './use-import.ts'
 
@@ -21,17 +21,25 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
   const names = useSignal('')
   /** Nobody becomes a VIP because that type is the first. */
   const typeName = useSignal('')
+  const splitsNames = useSignal(false)
+  const read = useComputed(() => readPastedText(names.value))
+  /** A line with several names, such as "Ana & Bo". */
+  const joined = read.value.rows.find(({ names }) => names !== undefined)?.fields.attendeeName
   const ask = (): Asked => {
-    const file = readPastedText(names.value)
-    const reading = { mapping: file.mapping, typeName: typeName.value.trim(), scope: {}, without: NO_TYPES }
-    const { rows, errors } = toImportRows(file, reading)
+    const file = read.value
+    const reading = {
+      ...{ mapping: file.mapping, typeName: typeName.value.trim(), scope: {}, without: NO_TYPES },
+      splitsNames: splitsNames.value,
+    }
+    const { rows, errors, warnings } = toImportRows(file, reading)
     if (errors.length > 0) return { problems: errors }
     if (rows.length === 0) return { problems: [{ line: null, message: texts.nameMissing }] }
     const typeless = rows.find(({ fields }) => fields.ticketTypeName === undefined)
     if (typeless !== undefined) return { problems: [{ line: typeless.line, message: texts.chooseType }] }
     return {
       body: { tickets: rows.map(({ fields }) => fields), match: matchOf(file, rows) },
-      places: rows.map(placeOf),
+      rows,
+      warnings,
     }
   }
   const used = useImport(sessionId, ask, onDone)
@@ -74,6 +82,16 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
               </>
             )}
           </Field>
+          {joined !== undefined && (
+            <SeveralNames
+              example={String(joined)}
+              isSplit={splitsNames.value}
+              onChange={(isSplit) => {
+                splitsNames.value = isSplit
+                used.forgetPreview()
+              }}
+            />
+          )}
           {problems}
           {effect}
         </>

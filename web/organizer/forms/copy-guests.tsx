@@ -36,7 +36,7 @@ type Props = { session: SessionDetails; onClose: () => void; onDone: () => unkno
 const Choice = ({ sessions, session, onClose, onDone }: Props & { sessions: readonly Session[] }) => {
   const options = sessionOptions(sessions)
   const from = useSignal(options[0]?.value ?? '')
-  const ask = () => ({ body: { fromSessionId: from.value }, places: [] })
+  const ask = () => ({ body: { fromSessionId: from.value }, rows: [], warnings: [] })
   const used = useImport(session.id, ask, onDone)
   useEffect(() => {
     if (from.value !== '') void used.makePreview()

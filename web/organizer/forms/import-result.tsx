@@ -8,6 +8,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
+import { Doubles } from './doubles.tsx'
+import { GuestsAsRead, Warnings } from './guests-as-read.tsx'
 import { RevertImport } from './revert-import.tsx'
 import type { Preview, Problem, UsedImport } from './use-import.ts'
 
@@ -102,7 +104,11 @@ type Props = {
 /** Asks what is imported, shows what it would do, and then what it has done. */
 export const ImportDialog = ({ title, used, canPreview, onClose, children }: Props) => {
   const { preview, problems, failed, isBusy, result } = used
-  const hasPreview = preview.value !== undefined
+  const shown = preview.value
+  const hasPreview = shown !== undefined
+  const choice = used.doubles.value
+  const isAsking =
+    hasPreview && shown.preview.doubleCount > 0 && (choice === undefined || choice !== shown.doubles)
   return (
     <Dialog title={title} onClose={onClose}>
       {result.value !== undefined ? (
@@ -111,10 +117,21 @@ export const ImportDialog = ({ title, used, canPreview, onClose, children }: Pro
         <Form onSubmit={used.makePreview}>
           {children(
             problems.value && <Problems problems={problems.value.shown} count={problems.value.count} />,
-            preview.value && <Effect preview={preview.value.preview} />,
+            shown && (
+              <>
+                <Effect preview={shown.preview} />
+                <Doubles
+                  {...{ preview: shown.preview, rows: shown.rows }}
+                  chosen={choice}
+                  onChoose={used.chooseDoubles}
+                />
+                <Warnings warnings={shown.warnings} />
+                {shown.rows.length > 0 && <GuestsAsRead rows={shown.rows} warnings={shown.warnings} />}
+              </>
+            ),
           )}
           <div class="buttons foot">
-            {hasPreview && (
+            {hasPreview && !isAsking && (
               <Button
                 look="primary"
                 text={isBusy.value ? texts.applying : texts.apply}

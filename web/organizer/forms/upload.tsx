@@ -7,6 +7,7 @@ import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { SeveralNames } from './guests-as-read.tsx'
 import { ImportDialog } from './import-result.tsx'
 import { PRINTED, type UsedUpload, useUpload } from './use-upload.ts'
 
@@ -71,8 +72,11 @@ const MEANING_OPTIONS = [
   ...textOptions(MEANINGS, texts.meanings),
 ]
 
-const TypeOfOthers = ({ upload: { choices, change } }: { upload: UsedUpload }) => (
-  <Field label={texts.typeOfOthers}>
+const TypeOfOthers = ({ upload: { file, choices, change } }: { upload: UsedUpload }) => (
+  <Field
+    label={texts.typeOfOthers}
+    hint={file.value?.rows.some(({ sheet }) => sheet !== undefined) ? texts.typeOfSheet : undefined}
+  >
     {(control) => (
       <input
         class="input"
@@ -83,6 +87,23 @@ const TypeOfOthers = ({ upload: { choices, change } }: { upload: UsedUpload }) =
     )}
   </Field>
 )
+
+/** What a person says about a list without columns. */
+const Pasted = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
+  const joined = file.rows.find(({ names }) => names !== undefined)
+  return (
+    <>
+      <TypeOfOthers upload={upload} />
+      {joined !== undefined && (
+        <SeveralNames
+          example={String(joined.fields.attendeeName)}
+          isSplit={upload.choices.value.splitsNames ?? false}
+          onChange={(splitsNames) => upload.change({ splitsNames })}
+        />
+      )}
+    </>
+  )
+}
 
 /** As many as tell what a column has. */
 const SAMPLES = 2
@@ -128,24 +149,6 @@ const Columns = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
       {found.value.skipped.length > 0 && <p class="notice warn">{texts.skipped(found.value.skipped)}</p>}
       <TypeOfOthers upload={upload} />
     </>
-  )
-}
-
-const MAX_WARNINGS = 50
-
-/** What was read otherwise than it stands in the file, by its lines. */
-const Warnings = ({ upload: { found } }: { upload: UsedUpload }) => {
-  const { warnings } = found.value
-  if (warnings.length === 0) return null
-  return (
-    <ul class="notice warn small" role="status">
-      {warnings.slice(0, MAX_WARNINGS).map(({ line, message, sheet }) => (
-        <li key={`${sheet} ${line} ${message}`}>
-          <bdi>{texts.line(line, message, sheet)}</bdi>
-        </li>
-      ))}
-      {warnings.length > MAX_WARNINGS && <li>{texts.moreWarnings(warnings.length - MAX_WARNINGS)}</li>}
-    </ul>
   )
 }
 
@@ -270,12 +273,11 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
                     {texts.aboutFile(note)}
                   </p>
                 ))}
-                {file.isPasted && <TypeOfOthers upload={upload} />}
+                {file.isPasted && <Pasted file={file} upload={upload} />}
                 {file.format === undefined && <Columns file={file} upload={upload} />}
               </Step>
               <Step number={3} name={texts.check}>
                 {effect}
-                <Warnings upload={upload} />
                 <Choices file={file} upload={upload} />
               </Step>
             </>

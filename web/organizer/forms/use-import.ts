@@ -1,7 +1,8 @@
 // An import of guests: a preview, and the import.
 import { batch, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { Place } from '../../../src/domain/import/file/read.ts'
+import type { ImportRow } from '../../../src/domain/import/file/guest-file.ts'
+import { type LineError, placeOf } from '../../../src/domain/import/file/read.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Failed } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
@@ -17,8 +18,13 @@ const TIMEOUT_MS = 40_000
 /** `line` is null if the problem is not one of a line. Of several sheets, it is in one. */
 export type Problem = { line: number | null; sheet?: string; message: string }
 
-/** What is to be imported, and where each row is; or why it cannot be. */
-export type Asked = { body: object; places: readonly Place[] } | { problems: readonly Problem[] }
+/** What happens to guests who are on the list already. */
+export type DoublesChoice = 'add' | 'skip' | 'change'
+
+/** What is to be imported, with its rows and what they may mean otherwise; or why it cannot be. */
+export type Asked =
+  | { body: object; rows: readonly ImportRow[]; warnings: readonly LineError[] }
+  | { problems: readonly Problem[] }
 
 /** What a person calls a field. */
 const nameOf = (field: string): string => (texts.meanings as Record<string, string>)[field] ?? field
@@ -28,7 +34,13 @@ const importsPath = (sessionId: string): string => `${ORGANIZER_API}/sessions/${
 /** `onDone` is called when guests were added, or an import was reverted. */
 export const useImport = (sessionId: string, ask: () => Asked | undefined, onDone: () => unknown) => {
   const path = importsPath(sessionId)
-  const preview = useSignal<{ preview: Preview; body: object } | undefined>(undefined)
+  type Previewed = Extract<Asked, { body: object }> & {
+    preview: Preview
+    doubles: DoublesChoice | undefined
+  }
+  const preview = useSignal<Previewed | undefined>(undefined)
+  /** Nothing is chosen beforehand. */
+  const doubles = useSignal<DoublesChoice | undefined>(undefined)
   const problems = useSignal<{ shown: readonly Problem[]; count: number } | undefined>(undefined)
   const failed = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const isBusy = useSignal(false)
@@ -57,32 +69,47 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
       turn.current += 1
       preview.value = undefined
       problems.value = undefined
+      doubles.value = undefined
     })
 
   const makePreview = async (): Promise<void> => {
     if (isBusy.value) return
     forgetPreview()
+    await readPreview()
+  }
+
+  /** Shows what the import does with doubles as chosen. Meanwhile the choice stays in sight. */
+  const chooseDoubles = async (choice: DoublesChoice): Promise<void> => {
+    turn.current += 1
+    doubles.value = choice
+    if (!isBusy.value) await readPreview()
+  }
+
+  const readPreview = async (): Promise<void> => {
     const asked = ask()
     if (asked === undefined) return
     if ('problems' in asked) {
       problems.value = { shown: asked.problems, count: asked.problems.length }
       return
     }
-    const { body, places } = asked
+    const { rows, warnings } = asked
+    const chosen = doubles.value
+    const body = { ...asked.body, ...(chosen !== undefined && { doubles: chosen }) }
     const mine = turn.current
     const answer = await send<Preview>(`${path}/preview`, body)
     // What was chosen meanwhile is previewed instead.
-    if (mine !== turn.current) return makePreview()
+    if (mine !== turn.current) return readPreview()
     if (answer === undefined) return
     if (answer.problemCount > 0) {
       problems.value = {
         shown: answer.problems.map(({ row, field, message }) => ({
-          ...(places[row - 1] ?? { line: row }),
+          ...(rows[row - 1] === undefined ? { line: row } : placeOf(rows[row - 1] as ImportRow)),
           message: field === null ? message : `${nameOf(field)}: ${message}`,
         })),
         count: answer.problemCount,
       }
-    } else preview.value = { preview: answer, body }
+      preview.value = undefined
+    } else preview.value = { preview: answer, body, rows, warnings, doubles: chosen }
   }
 
   const apply = async (): Promise<void> => {
@@ -109,8 +136,8 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
   }
 
   return {
-    ...{ preview, problems, failed, isBusy, result, reverted },
-    ...{ sessionId, forgetPreview, makePreview, apply, onReverted },
+    ...{ preview, problems, failed, isBusy, result, reverted, doubles },
+    ...{ sessionId, forgetPreview, makePreview, chooseDoubles, apply, onReverted },
   }
 }
 

@@ -14,7 +14,6 @@ import {
 } from '../../../src/domain/import/file/guest-file.ts'
 import { skippedColumns } from '../../../src/domain/import/file/headings.ts'
 import type { OpenedFile } from '../../../src/domain/import/file/open.ts'
-import { placeOf } from '../../../src/domain/import/file/read.ts'
 import { readGuestFile } from '../data/guest-file.ts'
 import { texts } from '../texts.ts'
 import { type Asked, useImport } from './use-import.ts'
@@ -85,7 +84,6 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     elsewhere: countElsewhere(read.value.rows, sessionId),
     checkedIn: read.value.rows.filter(({ fields }) => fields.status === 'CheckedIn').length,
     statuses: read.value.statuses,
-    warnings: read.value.warnings,
     skipped:
       file.value === undefined || file.value.format !== undefined
         ? []
@@ -94,7 +92,7 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
 
   const ask = (): Asked | undefined => {
     if (file.value === undefined) return undefined
-    const { rows, errors } = read.value
+    const { rows, errors, warnings } = read.value
     if (errors.length > 0) return { problems: errors }
     if (rows.length === 0) return { problems: [{ line: null, message: texts.noRows }] }
     const typeless = rows.find(({ fields }) => fields.ticketTypeName === undefined)
@@ -102,7 +100,7 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
       return { problems: [{ line: typeless.line, message: texts.chooseType }] }
     }
     if (!hasGuests(rows)) return { problems: [{ line: null, message: texts.noGuestsInFile }] }
-    return { body: bodyOf(file.value, rows, choices.value), places: rows.map(placeOf) }
+    return { body: bodyOf(file.value, rows, choices.value), rows, warnings }
   }
   const used = useImport(sessionId, ask, onDone)
 
@@ -120,14 +118,15 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
       headings(file.value) === headings(chosen) &&
       file.value.isPasted === chosen.isPasted
     const { mapping } = isCorrected ? choices.value : chosen
+    // Nobody says what the guests of a list are but a person or its headings; a sheet does by its name.
+    const hasOwnTypes = ({ isPasted, rows }: GuestFile) =>
+      isPasted || rows.some(({ sheet }) => sheet !== undefined)
+    const wasChosen = isCorrected && file.value !== undefined && hasOwnTypes(file.value)
     batch(() => {
       file.value = chosen
       choices.value = {
         ...{ ...NO_CHOICES, mapping, isWhole: choices.value.isWhole },
-        // Nobody says what the guests of a list are but a person or its headings; a sheet does by its name.
-        ...((chosen.isPasted || chosen.rows.some(({ sheet }) => sheet !== undefined)) && {
-          typeName: isCorrected ? choices.value.typeName : '',
-        }),
+        ...(hasOwnTypes(chosen) && { typeName: wasChosen ? choices.value.typeName : '' }),
         scope: Object.fromEntries(
           scopesOf(chosen).map((column) => [column, valuesOf(chosen, column)[0] ?? '']),
         ),

@@ -78,7 +78,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'holderEmail',
     // Others say whether a mail was sent, or may be.
-    /^(?!.*(opt_?in|consent|verified|confirm|sent|status|newsletter|marketing|opened|bounced))(.*e_?mail|(mail|e_?post)(s|_?adress(en?)?)?$|correo|courriel|posta_elettronica|indirizzo_mail|poczta)/,
+    /^(?!.*(opt(_|in|$)|consent|verified|confirm|sent|status|newsletter|marketing|opened|bounced))(.*e_?mail|(mail|e_?post)(s|_?adress(en?)?)?$|correo|courriel|posta_elettronica|indirizzo_mail|poczta)/,
   ],
   [
     'ticketTypeName',

@@ -5,6 +5,16 @@ import type { NumberCell } from './sheet.ts'
 /** How the numbers of a cell are shown. */
 export type NumberFormat = { pattern: string; isGeneral: boolean; isDate: boolean; isElapsed: boolean }
 
+/** What a cell with text shows: some formats write something before it. None hides a guest. */
+export const showText = (text: string, { pattern, isGeneral }: NumberFormat): string => {
+  if (isGeneral || !pattern.includes('@')) return text
+  try {
+    return format(pattern, text).trim() || text
+  } catch {
+    return text
+  }
+}
+
 /** Formats that follow the country of the reader, so that a file does not say how they are shown. */
 const BY_COUNTRY: Readonly<Record<string, string>> = {
   'm/d/yyyy': 'yyyy-mm-dd',
@@ -15,8 +25,9 @@ const FIRST_CUSTOM_ID = 59
 
 /** A slash stands for the separator of days and months of the country that a date names. */
 const withSeparator = (pattern: string): string => {
-  const country = /^\[\$-([0-9a-f]+)\]/i.exec(pattern)?.[1]
-  const separator = country && getLocale(Number.parseInt(country, 16))?.format?.dateSep
+  const country = /^\[\$-([^\]]+)\]/.exec(pattern)?.[1] ?? ''
+  const isNumber = /^[0-9a-f]+$/i.test(country)
+  const separator = getLocale(isNumber ? Number.parseInt(country, 16) : country)?.format?.dateSep
   if (!separator) return pattern
   return tokenize(pattern)
     .map(({ type, raw }) => (type === 'SLASH' ? `\\${separator}` : raw))
@@ -28,7 +39,7 @@ export const numberFormat = (id: number, custom?: string): NumberFormat => {
   const builtIn = id < FIRST_CUSTOM_ID ? (getFormatFromId(id) ?? 'General') : undefined
   const given = (builtIn && BY_COUNTRY[builtIn]) ?? custom ?? builtIn ?? 'General'
   // The country of a currency does not change the separators of its number.
-  const pattern = given.replace(/(\[\$[^\]-]+)-[0-9a-f]+\]/gi, '$1]')
+  const pattern = given.replace(/(\[\$[^\]-]+)-[^\]]+\]/g, '$1]')
   const isDate = isDateFormat(pattern)
   return {
     pattern: isDate ? withSeparator(pattern) : pattern,

@@ -1,5 +1,5 @@
 // Reads a workbook (.xlsx, ECMA-376): the rows of its sheets, as they are shown.
-import { type NumberFormat, numberFormat, readNumber } from './numbers.ts'
+import { type NumberFormat, numberFormat, readNumber, showText } from './numbers.ts'
 import { readPart, readRelations, TooLargeError } from './parts.ts'
 import type { Finding, NumberCell, Sheet, SheetRow } from './sheet.ts'
 import { readXml } from './xml.ts'
@@ -83,13 +83,14 @@ const showCell = (
   { type, style, value, text, isFormula }: Cell,
   { strings, formats, is1904 }: Context,
 ): Shown => {
+  const format = formats[style] ?? GENERAL
   switch (type) {
     case 's':
-      return { shown: strings[Number(value)] ?? '' }
+      return { shown: showText(strings[Number(value)] ?? '', format) }
     case 'inlineStr':
-      return { shown: decodeEscapes(text) }
+      return { shown: showText(decodeEscapes(text), format) }
     case 'str':
-      return { shown: decodeEscapes(value) }
+      return { shown: showText(decodeEscapes(value), format) }
     case 'b':
       return isTrue(value) ? TRUE : FALSE
     case 'e':
@@ -98,7 +99,7 @@ const showCell = (
       const number = type === 'd' ? toSerial(value, is1904) : Number(value)
       if (value.trim() === '') return { shown: '', ...(isFormula && { finding: 'noResult' }) }
       if (Number.isNaN(number)) return { shown: value }
-      return readNumber(number, formats[style] ?? GENERAL, is1904)
+      return readNumber(number, format, is1904)
     }
   }
 }
@@ -168,7 +169,8 @@ const readRows = (xml: string, context: Context): SheetRow[] => {
   const endCell = (ended: Cell): void => {
     const { shown, number, finding } = showCell(ended, context)
     if (finding !== undefined) found[finding] = (found[finding] ?? 0) + 1
-    if (shown === '' && number === undefined) return
+    // People leave spaces far from their list.
+    if (shown.trim() === '' && number === undefined) return
     while (row.cells.length < ended.column) row.cells.push('')
     row.cells[ended.column] = shown
     if (number !== undefined) numbers.set(ended.column, number)
@@ -266,6 +268,6 @@ export const readWorkbook = (bytes: Uint8Array): Sheet[] => {
     return readSheets(bytes)
   } catch (error) {
     if (error instanceof TooLargeError) throw error
-    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.')
+    throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.', { cause: error })
   }
 }
