@@ -70,6 +70,27 @@ it('deletes events that feeds no longer keep, only if asked', async () => {
   expect((await tidy('--feed')).stdout).toMatch(/feed +0 deleted/)
 })
 
+it('deletes the values that imports overwrote more than 30 days ago, only if asked', async () => {
+  await withDatabase(state, (db) =>
+    db.batch(
+      [31, 29].flatMap((days) => [
+        db.prepare(
+          `INSERT INTO audit_log
+             (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
+           VALUES ((unixepoch() - ${days} * 86400) * 1000, 's', 'r', 'o', 'session', 'i', 'tickets.import', '{}', 'i${days}')`,
+        ),
+        db.prepare(
+          `INSERT INTO kept_values (key, ticket_id, session_number, ticket_number, before, after)
+           SELECT id << 20 | 1, '${SERIES}', 1, 'A-1', '{}', '{}' FROM audit_log WHERE call_id = 'i${days}'`,
+        ),
+      ]),
+    ),
+  )
+  expect((await tidy()).stdout).not.toContain('kept  ')
+  expect((await tidy('--kept')).stdout).toMatch(/kept +1 deleted/)
+  expect((await tidy('--kept')).stdout).toMatch(/kept +0 deleted/)
+})
+
 it('requires whole days', async () => {
   for (const args of [['--check-ins', '0'], ['--history', '1.5'], ['--history', 'all'], ['now']]) {
     const { code, stderr } = await tidy(...args)

@@ -93,6 +93,8 @@ type Group = {
   /** How many rows say that their ticket is refused, and how many tickets were found for them. */
   refusing: number
   refused: number
+  /** Which ticket is a companion's is known when the guests have theirs. Until then all are kept. */
+  hasCompanions: boolean
   /** By rank, the best first. */
   found: [TicketRow[], TicketRow[], TicketRow[], TicketRow[], TicketRow[]]
   count: number
@@ -103,6 +105,7 @@ const isRefused = ({ status }: { status?: string }): boolean => status === 'Refu
 const addRow = (group: Group, match: Match): void => {
   const { ticketNumber, code } = match.values
   group.equal.push(match)
+  group.hasCompanions ||= match.companion !== undefined
   if (code !== undefined) group.codes.add(code)
   if (ticketNumber !== undefined) group.numbers.add(foldAscii(ticketNumber))
   if (isRefused(match.values)) group.refusing += 1
@@ -119,32 +122,45 @@ const keepBest = (group: Group, ticket: TicketRow): TicketRow | undefined => {
   const { equal, found } = group
   found[rankIn(group, ticket)].push(ticket)
   group.count += 1
-  if (group.count <= equal.length) return undefined
+  if (group.hasCompanions || group.count <= equal.length) return undefined
   group.count -= 1
   return found.findLast((tickets) => tickets.length > 0)?.pop()
 }
 
-/** Assigns the tickets of a group: by number, by code, refused ones to rows that say so, then in order. */
-export const pair = ({ equal, found }: Group): void => {
-  const tickets = found.flat().sort((a, b) => a.key - b.key)
-  const left = new Set(tickets)
-  const named = new Map(tickets.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
-  const coded = new Map(tickets.map((ticket) => [ticket.code, ticket]))
+/**
+ * Assigns the tickets of a group: by number, by code, to companions in the party of their guest, refused ones
+ * to rows that say so, then in order. Returns those that are left.
+ */
+const pair = (
+  { equal, found }: Group,
+  partyOf: (match: Match) => string | undefined,
+): readonly TicketRow[] => {
+  const left = new Set(found.flat())
+  const named = new Map([...left].map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
+  const coded = new Map([...left].map((ticket) => [ticket.code, ticket]))
+  const ofParty = Map.groupBy(left, ({ reference }) => reference)
   const assign = (match: Match, ticket: TicketRow | undefined): void => {
-    if (ticket === undefined) return
+    if (ticket === undefined || !left.has(ticket)) return
     match.present = ticket
     left.delete(ticket)
   }
   for (const match of equal) assign(match, named.get(foldAscii(match.values.ticketNumber ?? '')))
   for (const match of equal) {
-    const ticket = coded.get(match.values.code ?? '')
-    if (match.present === undefined && ticket !== undefined && left.has(ticket)) assign(match, ticket)
+    if (match.present === undefined) assign(match, coded.get(match.values.code ?? ''))
   }
-  const unassigned = () => equal.filter(({ present }) => present === undefined)
-  const refused = [...left].filter(isRefused).values()
+  for (const match of equal) {
+    const party = match.present === undefined ? partyOf(match) : undefined
+    if (party !== undefined) assign(match, ofParty.get(party)?.shift())
+  }
+  // Somebody else of that name is not the companion.
+  const unassigned = () =>
+    equal.filter(({ present, companion }) => present === undefined && companion !== 'named')
+  const best = [...left].slice(0, unassigned().length).sort((a, b) => a.key - b.key)
+  const refused = best.filter(isRefused).values()
   for (const match of unassigned()) if (isRefused(match.values)) assign(match, refused.next().value)
-  const rest = [...left].values()
+  const rest = best.filter((ticket) => left.has(ticket)).values()
   for (const match of unassigned()) assign(match, rest.next().value)
+  return [...left]
 }
 
 type AllUniqueValues = Record<Unique, UniqueValues>
@@ -192,6 +208,7 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
       codes: new Set<string>(),
       refusing: 0,
       refused: 0,
+      hasCompanions: false,
       found: [[], [], [], [], []],
       count: 0,
     }
@@ -199,6 +216,27 @@ export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']
     addRow(known, match)
   }
   return { problems, uniqueValues, groups, matches }
+}
+
+/** A ticket that is left without a row. `isKnown`: a guest of the rows is equal to it. */
+export type Spare = { ticket: TicketRow; isKnown: boolean }
+
+/** Assigns tickets to the rows of all groups: to guests first. Returns the tickets that are left. */
+export const pairAll = ({
+  groups,
+  matches,
+}: Pick<ReturnType<typeof groupRows>, 'groups' | 'matches'>): Spare[] => {
+  const guests = new Map(
+    matches.filter(({ companion }) => companion === undefined).map((match) => [match.row, match]),
+  )
+  const partyOf = ({ row, companion }: Match): string | undefined =>
+    companion === undefined ? undefined : (guests.get(row)?.present?.reference ?? undefined)
+  const isOfGuests = ({ equal }: Group) => equal.some(({ companion }) => companion === undefined)
+  const order = (group: Group) => (group.hasCompanions ? (isOfGuests(group) ? 1 : 2) : 0)
+  return Object.values(groups)
+    .flatMap((kind) => [...kind.values()])
+    .sort((a, b) => order(a) - order(b))
+    .flatMap((group) => pair(group, partyOf).map((ticket): Spare => ({ ticket, isKnown: isOfGuests(group) })))
 }
 
 /** The values of a row of another session, without a number that another row has. */

@@ -29,13 +29,14 @@ export type Kept = {
   present: TicketRow | undefined
 }
 
-/** A ticket that the record created, and whether it was ever checked in. */
+/** A ticket that the record created, whether it was ever checked in, and whether it is in another session. */
 export type Created = {
   key: number
   id: string
   ticketNumber: string
   status: string
   used: number
+  moved: number
 }
 
 /**
@@ -49,8 +50,8 @@ export type StatusChange = { present: TicketRow } & (
 )
 
 export type RevertPlan = {
-  /** How many tickets that the record created are there. */
-  created: number
+  /** How many tickets that the record created were ever checked in. */
+  used: number
   deletes: Created[]
   newTypes: TicketType[]
   /** With the values that come back only, without statuses. */
@@ -183,10 +184,15 @@ export const planRevert = async (
   keptTickets: readonly Kept[],
   { callId, types, takenBy }: Context,
 ): Promise<RevertPlan> => {
-  const deletes = created.filter(({ used }) => used === 0)
-  const leftOut: LeftOut[] = created
-    .filter(({ used }) => used !== 0)
-    .map(({ id, ticketNumber }) => ({ ticketId: id, ticketNumber, reason: 'CheckedIn' }))
+  const deletes = created.filter(({ used, moved }) => moved === 0 && used === 0)
+  const leftOut = created
+    .filter(({ used, moved }) => moved !== 0 || used !== 0)
+    .map(
+      ({ id, ticketNumber, moved }): LeftOut => ({
+        ...{ ticketId: id, ticketNumber },
+        reason: moved === 0 ? 'CheckedIn' : 'Gone',
+      }),
+    )
   const { newTypes, typeNamed } = collectTypes(types)
   const nameOf = new Map(types.map(({ id, name }) => [id, name]))
   const byName = (name: string): TicketType | undefined => {
@@ -208,7 +214,8 @@ export const planRevert = async (
   const given = { ticket_number: new Set<string>(), code: new Set<string>() }
 
   const plan: RevertPlan = {
-    ...{ created: created.length, deletes, newTypes, updates: [], statuses: [], leftOut },
+    used: created.filter(({ used, moved }) => moved === 0 && used !== 0).length,
+    ...{ deletes, newTypes, updates: [], statuses: [], leftOut },
     ...{ changed: 0, uncovered: 0 },
     newCodes: [],
     sold: -deletes.filter(isSold).length,

@@ -6,7 +6,8 @@ import { foldAscii } from '../tickets/ticket.ts'
 import { type Double, Doubles } from './doubles.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/table/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
-import { conflictOf, foldType, groupRows, type Match, pair, placeTicket } from './matching.ts'
+import { conflictOf, foldType, groupRows, type Match, pairAll, placeTicket } from './matching.ts'
+import { Placeholders } from './placeholders.ts'
 
 /** Fixed-size texts, which do not count. */
 const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag', 'cover', 'cover_record']
@@ -192,11 +193,19 @@ export const planImport = async (
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
-  const { problems, uniqueValues, groups } = grouped
+  const { problems, uniqueValues } = grouped
   const doubles = new Doubles(grouped.matches)
+  const placeholders = new Placeholders(grouped.matches)
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const missing: TicketRow[] = []
+  const miss = (ticket: TicketRow, isKnown: boolean): void => {
+    placeholders.see(ticket)
+    if (!isKnown) doubles.see(ticket)
+    if (options.missing !== 'void' || !isSold(ticket)) return
+    onTouched(ticket)
+    if (ticket.status === 'Valid') missing.push(ticket)
+  }
   const plainNumbers = new Set<string>()
   const references = new Set(grouped.matches.flatMap(({ values }) => values.reference ?? []))
   for await (const page of pages) {
@@ -205,16 +214,13 @@ export const planImport = async (
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
       if (ticket.reference !== null) references.add(ticket.reference)
       const { spare, isKnown } = placeTicket(grouped, ticket)
-      if (spare !== undefined && !isKnown) doubles.see(spare)
-      if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
-        onTouched(spare)
-        if (spare.status === 'Valid') missing.push(spare)
-      }
+      if (spare !== undefined) miss(spare, isKnown)
     }
   }
-  for (const kind of Object.values(groups)) for (const group of kind.values()) pair(group)
+  for (const { ticket, isKnown } of pairAll(grouped)) miss(ticket, isKnown)
+  const placed = placeholders.fill()
   const { matches, named, changing, doubles: found } = doubles.resolve(options.doubles)
-  const voids = missing.filter(({ key }) => !named.has(key))
+  const voids = missing.filter(({ key }) => !named.has(key) && !placed.has(key))
   nameParties(matches, references, referenceOf)
 
   const { newTypes, typeNamed } = collectTypes(session.types)
@@ -296,7 +302,7 @@ export const planImport = async (
       plan.unchanged += 1
       continue
     }
-    if (!changing.has(row) && isRenamed(present, after)) plan.renamed += 1
+    if (!changing.has(row) && !placed.has(present.key) && isRenamed(present, after)) plan.renamed += 1
     plan.updates.push({ present, change })
     plan.sold += Number(isSold(after)) - Number(isSold(present))
   }

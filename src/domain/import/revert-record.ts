@@ -59,7 +59,7 @@ const toResult = (change: string): RevertResult => {
 
 const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
 
-/** The tickets that the record created and that are in the session, unless they were made anew since. */
+/** The tickets of the organizer that the record created, unless they were made anew since. */
 const selectCreated = (db: Database, recordId: string, session: SQL) => {
   const prefix = recordId.slice(0, PREFIX_CHARACTERS)
   return db
@@ -69,6 +69,7 @@ const selectCreated = (db: Database, recordId: string, session: SQL) => {
       ticketNumber: sql<string>`tickets.ticket_number`.as('ticket_number'),
       status: sql<string>`tickets.status`.as('status'),
       used: sql<number>`EXISTS (SELECT 1 ${USES})`.as('used'),
+      moved: sql<number>`tickets.session_number <> ${session}`.as('moved'),
     })
     .from(
       sql`tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
@@ -76,7 +77,7 @@ const selectCreated = (db: Database, recordId: string, session: SQL) => {
         SELECT id FROM tickets WHERE id BETWEEN ${`${prefix}000000000000`} AND ${`${prefix}ffffffffffff`}
         UNION ALL SELECT ids.value FROM audit_log AS record, json_each(record.change, '$.ids') AS ids
           WHERE record.call_id = ${recordId})
-      AND tickets.session_number = ${session}
+      AND sessions.organizer_id = (SELECT organizer_id FROM sessions WHERE number = ${session})
       AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
         WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')
       AND NOT EXISTS (SELECT 1 FROM audit_log AS made INDEXED BY audit_log_creations
@@ -348,9 +349,8 @@ export const revertRecord = async (
     const read = await readRecord(db, actor.subject, path)
     if (read.done !== undefined) return read.done
     const { plan, leftOut, state } = await compare(db, read, recordId, actor.now)
-    const used = plan.created - plan.deletes.length
-    if (used > 0 && !keeps) {
-      const message = `${used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`
+    if (plan.used > 0 && !keeps) {
+      const message = `${plan.used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`
       throw new AppError('in_use', message)
     }
     if (!isAsPreviewed(state)) throw new AppError('preview_outdated')

@@ -33,6 +33,7 @@ const row = fc.record(
     checkedInAt: maybe(fc.constant('2026-06-12T18:30:00Z')),
     reference: maybe(references),
     plusOnes: maybe(fc.integer({ min: 0, max: 2 })),
+    companions: maybe(fc.array(fc.constantFrom('Dee', 'Eve'), { maxLength: 2 })),
     session: maybe(fc.constantFrom(SESSION, OTHER)),
   },
   { requiredKeys: ['ticketTypeName'] },
@@ -109,7 +110,7 @@ const lists = options.chain((chosen) => {
           ? fc.record({ ticketNumber: numbers, code: codes, attendeeName: maybe(names) }).map((own) => ({
               ...fields,
               ...own,
-              plusOnes: 0,
+              ...{ plusOnes: 0, companions: [] },
               ...(match === 'code' && { session: SESSION }),
             }))
           : fc.constant(fields),

@@ -441,7 +441,7 @@ const serializeRevertPreview = (
     toDelete: plan.deletes.length,
     toRestore: plan.changed - plan.uncovered,
     toUncover: plan.uncovered,
-    checkedIn: plan.created - plan.deletes.length,
+    checkedIn: plan.used,
     leftOut,
     leftOutCount: plan.leftOut.length,
     keptUntil: keptUntil === null ? null : new Date(keptUntil).toISOString(),

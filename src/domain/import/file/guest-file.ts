@@ -55,12 +55,12 @@ export const isHeading = (cell: string): boolean => {
 }
 
 /**
- * The first row with two headings that we know, else the first with two values, else the first. A table of
- * one column is names, unless it has a heading.
+ * The first row with two different headings that we know, else the first with two values, else the first. A
+ * table of one column is names, unless it has a heading.
  */
 export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)
-  const headings = top.map(({ cells }) => cells.filter(isHeading).length)
+  const headings = top.map(({ cells }) => new Set(cells.filter(isHeading).map(cleanCell)).size)
   const known = headings.findIndex((count) => count > 1)
   if (known !== -1) return known
   const first = top.findIndex((row) => filled(row) > 1)
@@ -228,13 +228,19 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
       }))
   })
 
+/** Without a column of last names, a name that lacks the first one is the last: "Vorname", "Name". */
+const fullName = (name = '', firstName = '', lastName?: string): string => {
+  const isLast = lastName === undefined && !name.toLowerCase().includes(firstName.toLowerCase())
+  return name === '' || isLast ? [firstName, name || lastName].filter(Boolean).join(' ') : name
+}
+
 const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
   for (const meaning of mapping) {
     if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapping) ?? '')
   }
   const { firstName, lastName, ...fields } = values
-  const name = fields.attendeeName || [firstName, lastName].filter(Boolean).join(' ')
+  const name = fullName(fields.attendeeName, firstName, lastName)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
   const type = fields.ticketTypeName || typeName
   return {

@@ -140,6 +140,76 @@ describe('a guest with companions', () => {
   })
 })
 
+describe('companions with names', () => {
+  const party = (...companions: unknown[]) => guest('Anna', { companions })
+
+  it('are a party with their guest, and are found again by their names', async () => {
+    const list = byGuest(party('Bo Lind', 'Cy'), guest('Dee', { plusOnes: 2, companions: ['Eve'] }))
+    await run(org.session, list)
+    const names = await lines(org.session, 'attendee_name')
+    expect(names).toEqual(['Anna', 'Bo Lind', 'Cy', 'Dee', 'Eve', 'Dee +2'])
+    expect(new Set((await ticketsOf(org.session)).map(({ reference }) => reference)).size).toBe(2)
+    expect(await run(org.session, list)).toMatchObject({ unchanged: 6, recordId: null })
+    expect(await run(org.session, byGuest(party('Cy', 'Fay', 'Bo Lind')))).toMatchObject({
+      ...{ inserted: 1, updated: 0, unchanged: 3 },
+    })
+  })
+
+  it('stay in their party where others have the same name', async () => {
+    const list = [party('Bo'), guest('Bo'), guest('Dee', { companions: ['Bo'] })]
+    await run(org.session, byGuest(...list))
+    const before = await lines(org.session, 'attendee_name', 'reference')
+    expect(await run(org.session, byGuest(...list.toReversed()))).toMatchObject({ unchanged: 5, updated: 0 })
+    expect(await run(org.session, byGuest(guest('Dee', { companions: ['Bo'] })))).toMatchObject({
+      unchanged: 2,
+    })
+    expect(await lines(org.session, 'attendee_name', 'reference')).toEqual(before)
+  })
+
+  it('do not take the ticket of a guest of that name', async () => {
+    await run(org.session, byGuest(guest('Bo')))
+    expect(await run(org.session, byGuest(party('Bo')))).toMatchObject({ inserted: 2, unchanged: 0 })
+  })
+
+  it('take the place of companions without a name, and leave a whole list with their guest', async () => {
+    await run(org.session, byGuest(guest('Anna', { plusOnes: 2 }), guest('Zoe')))
+    expect(await preview(org.session, byGuest(party('Bo', 'Cy')))).toMatchObject({
+      ...{ toInsert: 0, toUpdate: 2, unchanged: 1, warnings: [] },
+    })
+    const whole = { ...byGuest(party('Bo')), missing: 'void' }
+    expect(await run(org.session, whole)).toMatchObject({ inserted: 0, updated: 1, unchanged: 1, voided: 2 })
+    expect(await lines(org.session, 'attendee_name', 'status')).toEqual([
+      ...['Anna Valid', 'Bo Valid', 'Anna +2 Voided', 'Zoe Voided'],
+    ])
+  })
+
+  it.each([
+    [{ companions: 'Bo' }, 'companions', /^must be a list of up to 99 names$/],
+    [{ companions: ['Bo', ''] }, 'companions', /^must be a list/],
+    [{ companions: ['Bo', 7] }, 'companions', /^must be a list/],
+    [{ companions: Array(100).fill('Bo') }, 'companions', /^must be a list/],
+    [{ companions: ['B\0o'] }, 'companions', /^has a character that cannot be stored/],
+    [
+      { companions: ['Bo', 'Cy'], plusOnes: 1 },
+      'companions',
+      /^has more names than the row has companions: 1$/,
+    ],
+    [{ companions: ['Bo'], quantity: 1 }, 'companions', /^has more names/],
+    [{ companions: ['Bo'], code: 'A' }, 'companions', /^must be empty for a row with an id/],
+  ])('are a problem with %j', async (more, field, message) => {
+    const { problems } = await preview(org.session, byGuest(guest('Anna', more)))
+    expect(problems).toEqual([{ row: 1, field, message: expect.stringMatching(message) }])
+  })
+
+  it('may be 99, none or null', async () => {
+    const many = guest('Anna', { companions: Array.from({ length: 99 }, (_, n) => `G ${n}`) })
+    expect(await preview(org.session, byGuest(many))).toMatchObject({ toInsert: 100, problemCount: 0 })
+    for (const companions of [[], null]) {
+      expect(await preview(org.session, byGuest(guest('Bo', { companions })))).toMatchObject({ toInsert: 1 })
+    }
+  })
+})
+
 it('a reference is set, found like a number, and cleared; the ticket list does not have it', async () => {
   const [id] = await addTickets(org, [{ attendee_name: 'Anna' }])
   const ticket = `/sessions/${org.session}/tickets/${id}`

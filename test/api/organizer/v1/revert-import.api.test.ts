@@ -10,7 +10,15 @@ import { makeCode } from '../../../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import { call, callWithBindings, expectError, jsonRequest, okBody } from '../../../support/api.ts'
 import { faultyDatabase, measuringDatabase } from '../../../support/faulty-database.ts'
-import { addSession, addTickets, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
+import {
+  addSession,
+  addTickets,
+  insert,
+  makeOrganizer,
+  type Organizer,
+  query,
+  type Row,
+} from '../../../support/rows.ts'
 import { runs } from '../../../support/runs.ts'
 import { API, historyOf, remove, send } from '../../../support/setup.ts'
 
@@ -326,12 +334,81 @@ describe('leaves out', () => {
     expect(await revert(record)).toEqual({ ...nothing, leftOut: left })
   })
 
+  it('a new ticket that was moved to another session', async () => {
+    const record = await importRows({ tickets: [row('N-1'), row('N-2')] })
+    const left = await leftOut('N-1', 'Gone')
+    const other = await addSession(org)
+    await query(
+      `UPDATE tickets SET session_number = (SELECT number FROM sessions WHERE id = ?),
+        key = ((SELECT number FROM sessions WHERE id = ?) << 20) + 1 WHERE id = ?`,
+      ...[other, other, left.ticketId],
+    )
+    expect(await revert(record)).toEqual({ ...nothing, deleted: 1, leftOut: [left] })
+    expect(await query('SELECT 1 FROM tickets WHERE id = ?', left.ticketId)).toHaveLength(1)
+  })
+
   it('no more than 500 by name', async () => {
     const record = await importRows({ tickets: Array.from({ length: 501 }, (_, n) => row(`N-${n}`)) })
     await query(`UPDATE tickets SET status = 'CheckedIn' WHERE ${inSession}`, org.session)
     expect(await previewOf(record)).toMatchObject({ toDelete: 0, leftOutCount: 501 })
     expect((await revert(record)).leftOut).toHaveLength(500)
   })
+})
+
+describe('a void by the import', () => {
+  const admit = async (number: string) => {
+    const item = { id: crypto.randomUUID(), type: 'CheckIn', ticketId: (await ticket(number)).id }
+    const response = await call(
+      `/api/v1/sessions/${org.session}/check-ins`,
+      jsonRequest('POST', org.staff, {
+        items: [{ ...item, at: '2026-06-19T18:00:00.000Z', admitted: true }],
+      }),
+    )
+    expect(response.status).toBe(200)
+  }
+
+  it('goes, and whoever was let in meanwhile is checked in', async () => {
+    await addTickets(org, [{ ticket_number: 'A-1' }, { ticket_number: 'A-2' }])
+    const record = await importRows({ tickets: [row('A-2')], missing: 'void' })
+    await admit('A-1')
+    expect(await ticket('A-1')).toMatchObject({ status: 'Voided' })
+    expect(await revert(record)).toEqual({ ...nothing, uncovered: 1 })
+    expect(await ticket('A-1')).toMatchObject({ status: 'CheckedIn', cover: null })
+  })
+
+  it('gives way to the void that was there before', async () => {
+    await addTickets(org, [{ ticket_number: 'A-1' }])
+    await patch('A-1', { status: 'Voided' })
+    const before = await list()
+    const record = await importRows({ tickets: [row('A-1', { status: 'Refunded' })] })
+    expect(await ticket('A-1')).toMatchObject({ status: 'Refunded', cover_record: record })
+    expect(await revert(record)).toEqual({ ...nothing, restored: 1 })
+    expect(await list()).toEqual(before)
+  })
+})
+
+it('reverts an import in a database that was restored', async () => {
+  await addTickets(org, [{ ticket_number: 'A-1', attendee_name: 'Ana' }, { ticket_number: 'A-2' }])
+  const before = await list()
+  const record = await importRows({
+    tickets: [row('A-1', { attendeeName: 'Bo' }), row('N-1')],
+    missing: 'void',
+  })
+  const tables = {
+    tickets: await query(
+      `SELECT key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, code, attendee_name,
+         cover, cover_record FROM tickets WHERE ${inSession}`,
+      org.session,
+    ),
+    audit_log: await query('SELECT * FROM audit_log WHERE entity_id = ?', org.session),
+    kept_values: await kept(),
+  }
+  await query(`DELETE FROM tickets WHERE ${inSession}`, org.session)
+  await query('DELETE FROM audit_log WHERE entity_id = ?', org.session)
+  expect(await kept()).toEqual([])
+  for (const [table, rows] of Object.entries(tables)) await insert(table, ...(rows as Row[]))
+  expect(await revert(record)).toEqual({ ...nothing, deleted: 1, restored: 1, uncovered: 1 })
+  expect(await list()).toEqual(before)
 })
 
 it('makes a deleted type again by its name', async () => {

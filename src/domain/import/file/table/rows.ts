@@ -41,6 +41,8 @@ export type RowTicket = {
   values: TicketValues
   /** Whether other tickets come from the row: a guest with companions. */
   isParty?: boolean
+  /** What it is of a companion who has a name of their own, or the guest's with a number. */
+  companion?: 'named' | 'numbered'
   /** Whether it is of another session. Then it is matched by guest, and its number is only a wish. */
   isElsewhere?: boolean
 }
@@ -273,6 +275,8 @@ export const rowReader = (
               ...(attendeeEmail && !guest.holderEmail && { holderEmail: attendeeEmail }),
             },
       ...(plusOnes !== undefined && plusOnes > 0 && { isParty: true }),
+      ...(index > 0 && names[index - 1] !== undefined && { companion: 'named' as const }),
+      ...(index > names.length && typeof name === 'string' && { companion: 'numbered' as const }),
       ...(isElsewhere && { isElsewhere }),
     }))
     return { tickets, problems, isCheckedIn, isLeftOut: false }

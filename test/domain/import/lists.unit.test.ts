@@ -1,0 +1,319 @@
+// Lists as people and programs write them: their headings, their cells, and that no row is lost.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeText } from '../../../src/domain/import/file/decode.ts'
+import { readGuestText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { guessMeanings, isKnownHeading, skippedColumns } from '../../../src/domain/import/file/headings.ts'
+import { cleanCell, isNothing } from '../../../src/domain/import/file/table/cells.ts'
+import { readingOf } from '../../support/import-file.ts'
+import { runs } from '../../support/runs.ts'
+
+const read = (text: string) => {
+  const file = readGuestText(text)
+  const { rows, errors, warnings } = toImportRows(file, readingOf(file, 'Guest list'))
+  const list = (found: readonly { line: number; message: string }[]) =>
+    found.map(({ line, message }) => `${line}: ${message}`)
+  return {
+    guests: rows.map(({ fields }) => fields),
+    lines: rows.map(({ line }) => line),
+    errors: list(errors),
+    warnings: list(warnings),
+    skipped: skippedColumns(file, file.mapping),
+  }
+}
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/data.md'), 'utf8')
+
+/** The headings that the documentation lists, by their column. */
+const documented = [
+  ...(page.split('### Headings')[1]?.split('\n### ')[0] ?? '').matchAll(/^\| (.+?) \| (.+?) \|$/gm),
+].flatMap(([, column = '', words = '']): [string, string][] => {
+  const meaning = { 'first name': 'firstName', 'last name': 'lastName' }[column] ?? column.replaceAll('`', '')
+  return words.split(/[,;] /).map((word) => [word, meaning])
+})
+
+describe('a heading', () => {
+  it.each(documented.filter(([, meaning]) => !['Column', '---'].includes(meaning)))(
+    '%s is %s, as the documentation says',
+    (name, meaning) => {
+      expect(guessMeanings([{ name, values: [] }])).toEqual([meaning])
+    },
+  )
+
+  it.each([
+    ["What's your name?", 'attendeeName'],
+    ['Your full name', 'attendeeName'],
+    ['Please enter your name *', 'attendeeName'],
+    ['Name (required)', 'attendeeName'],
+    ['Wie heißt du?', 'attendeeName'],
+    ['Dein Vorname (Pflichtfeld)', 'firstName'],
+    ['Wie lautet Ihre E-Mail-Adresse?', 'holderEmail'],
+    ['Quel est votre prénom ?', 'firstName'],
+    ['Votre adresse e-mail (obligatoire)', 'holderEmail'],
+    ['¿Cuál es tu nombre completo?', 'attendeeName'],
+    ['Podaj imię i nazwisko', 'attendeeName'],
+    ['Qual è il tuo cognome?', 'lastName'],
+    ['Qual é o seu e-mail?', 'holderEmail'],
+    ['Wat is je voornaam?', 'firstName'],
+    ['Vad heter du?', 'attendeeName'],
+    ['Hvad er dit fulde navn?', 'attendeeName'],
+    ['Hva er din e-postadresse?', 'holderEmail'],
+    ['Are you bringing a plus one?', 'plusOnes'],
+    ['Attendee first name', 'firstName'],
+    ['Full name (first and last)', 'attendeeName'],
+    ['Begleitperson(en)', 'plusOnes'],
+    ['Nb de personnes', 'quantity'],
+    ['Postal code', ''],
+    ['Discount code', ''],
+    ['Email opt-in', ''],
+    ['Phone number', ''],
+    ['Timestamp', ''],
+    ['Submitted At', ''],
+  ])('%s is %j', (name, meaning) => {
+    expect(guessMeanings([{ name, values: [] }])).toEqual([meaning])
+  })
+
+  it('of the times of a form is known, and nobody misses it', () => {
+    expect(isKnownHeading('Zeitstempel')).toBe(true)
+    expect(read('Zeitstempel,Name\n2026-05-01,Ana').skipped).toEqual([])
+  })
+
+  it('that stands twice counts where the first has no value, and is named where it has', () => {
+    const text = 'Name,E-mail,E-mail\nAna,n/a,ana@example.com\nBo,bo@example.com,-\n'
+    expect(read(text)).toMatchObject({
+      guests: [{ holderEmail: 'ana@example.com' }, { holderEmail: 'bo@example.com' }],
+      skipped: [],
+    })
+    expect(read(`${text}Cy,cy@example.com,c@example.com`).skipped).toEqual(['E-mail'])
+  })
+
+  it('of names beside first names alone has the last names', () => {
+    expect(read('Vorname,Name\nAna,Muster\nBo,\nCy,Cy Po').guests).toMatchObject([
+      ...[{ attendeeName: 'Ana Muster' }, { attendeeName: 'Bo' }, { attendeeName: 'Cy Po' }],
+    ])
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['a\r\n b', 'a b'],
+    ['a\u0000\tb', 'a b'],
+    ['a\u2028b', 'a b'],
+    ['\ufeffA\u200bn\u00ada\u202e', 'Ana'],
+    ['Ana\u00a0Smith', 'Ana Smith'],
+    ['A &amp; B', 'A & B'],
+    ['D&#039;Arc&nbsp;&#x26;&nbsp;Co', "D'Arc & Co"],
+    ['&amp;amp;', '&'],
+    ['AT&T, &copy without an end', 'AT&T, &copy without an end'],
+    ['&nothing;', '&nothing;'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['An\u200ca', 'Ana'],
+    ['  Ana  Lee ', 'Ana  Lee'],
+  ])('%j is %j', (cell, text) => {
+    expect(cleanCell(cell)).toBe(text)
+  })
+
+  it('of the download is as it was', () => {
+    const { guests } = read(
+      'ticketNumber,ticketTypeName,note,device,pageUrl\n1,VIP,none &amp; n/a,,\n2,VIP,-,,',
+    )
+    expect(guests).toMatchObject([{ note: 'none &amp; n/a' }, { note: '-' }])
+  })
+
+  it.each(['-', '–', '—', 'n/a', 'N/A', '#N/A', 'none', 'NULL', 'nil', 'Keine', 'keiner', 'aucun', 'aucune'])(
+    '%s is no value',
+    (cell) => {
+      expect(read(`Name,Note,E-mail\nAna,${cell},${cell}`)).toMatchObject({
+        guests: [{ note: '', holderEmail: '' }],
+        warnings: [],
+      })
+    },
+  )
+
+  it('is a value where people are called that, and where a flag is', () => {
+    const text = 'Name,Ticket type,flag,Note\nNone,ninguno,None,brak\nNull,nessuno,,x\nn/a,-,-,–'
+    expect(read(text).guests).toMatchObject([
+      { attendeeName: 'None', ticketTypeName: 'Guest list', flag: 'None', note: '' },
+      { attendeeName: 'Null', ticketTypeName: 'Guest list', flag: 'Info', note: 'x' },
+      { attendeeName: '' },
+    ])
+  })
+})
+
+describe('an e-mail cell', () => {
+  it.each([
+    ['Ana <ana@example.com>', 'ana@example.com', []],
+    ['"Smith, Ana" <ana@example.com>', 'ana@example.com', []],
+    ['MAILTO:ana@example.com?subject=Hi', 'ana@example.com', []],
+    ['ana@example.com (work)', 'ana@example.com', []],
+    ['ana@example.com;', 'ana@example.com', []],
+    ['A@Example.com, a@example.com', 'A@Example.com', []],
+    ['a@example.com b@example.com', 'a@example.com', [expect.stringMatching(/^2: .* several/)]],
+    ['a@example.com / b@example.com', 'a@example.com', [expect.stringMatching(/^2: .* several/)]],
+    ['Ana <a@example.com>; Bo <b@example.com>', 'a@example.com', [expect.stringMatching(/^2: .* several/)]],
+    ['ana @example.com', undefined, [expect.stringMatching(/^2: .* no e-mail address/)]],
+    ['ana@example', undefined, [expect.stringMatching(/^2: .* no e-mail address/)]],
+    ['ana@@example.com', undefined, [expect.stringMatching(/^2: .* no e-mail address/)]],
+    ['by phone', undefined, [expect.stringMatching(/^2: .* no e-mail address/)]],
+  ])('%j is %j', (cell, address, says) => {
+    const { guests, warnings } = read(`Name\tE-mail\nAna\t${cell.replaceAll('"', '')}`)
+    expect(guests[0]?.holderEmail).toBe(address)
+    expect('holderEmail' in (guests[0] ?? {})).toBe(address !== undefined)
+    expect(warnings).toEqual(says)
+  })
+})
+
+describe('a cell of companions', () => {
+  it.each([
+    ...['yes', 'Ja', 'OUI', 'sí', 'sì', 'sim', 'tak', 'x', '✓', 'TRUE'].map((cell) => [cell, '1', undefined]),
+    ...['no', 'nein', 'non', 'nie', 'nee', 'nej', 'FALSE', '0'].map((cell) => [cell, '0', undefined]),
+    ...['+2', '2', '+ 2', '2.0'].map((cell) => [cell, '2', undefined]),
+    ...['', '-', 'keine'].map((cell) => [cell, '', undefined]),
+    ['Ed Sun', undefined, ['Ed Sun']],
+    ['Ed, Fi & Gu + Ha', undefined, ['Ed', 'Fi', 'Gu', 'Ha']],
+    ['Ed;', undefined, ['Ed']],
+  ])('%j is %j, with the names %j', (...[cell, plusOnes, companions]) => {
+    const { guests, errors } = read(`Name\t+1\nAna\t${cell}`)
+    expect(errors).toEqual([])
+    expect([guests[0]?.plusOnes, guests[0]?.companions]).toEqual([plusOnes, companions])
+  })
+
+  it.each(['?', '2 friends', 'J', '1-2', 'Ed & ?', '+'])('%j is an error', (cell) => {
+    expect(read(`Name\t+1\nAna\t${cell}`).errors).toEqual([
+      `2: plusOnes: "${cell}" is neither a number nor names`,
+    ])
+  })
+})
+
+describe('a last row', () => {
+  it.each(['Total', 'TOTALS', 'Sum:', 'Summe', 'Gesamt', 'suma', 'Razem', 'Totale', 'Totaal', 'Somme'])(
+    'that is a %s is left out with a warning',
+    (word) => {
+      expect(read(`Name,Type,Persons\nAna,VIP,2\n${word},,"1,234.50 €"\n,,`)).toMatchObject({
+        ...{ lines: [2], warnings: [`3: "${word}" is left out`] },
+      })
+    },
+  )
+
+  it('is a guest if it says more, or is not the last', () => {
+    expect(read('Name,Type\nTotal,\nAna,VIP').lines).toEqual([2, 3])
+    expect(read('Name,Type\nAna,VIP\nTotal,VIP').lines).toEqual([2, 3])
+    expect(read('Name,Code\nAna,1\nBo,Total').lines).toEqual([2, 3])
+  })
+})
+
+describe('a table', () => {
+  it.each([
+    ['a pipe', 'Name|Note\nAna|a, b; c'],
+    ['a first line that says so', 'sep=|\nName|Note\nAna|a, b; c'],
+    ['two byte order marks', '\ufeff\ufeffName;Note\nAna;a, b; c'.replace('; c', ' c')],
+    ['a mark before the separator', '\ufeff"sep=;"\nName;Note\nAna;a, b'],
+    ['a mark that was read as letters', 'ï»¿sep=;\nName;Note\nAna;a, b'],
+    ['spaces around its headings', 'Name ; Note \nAna ;a, b'],
+    ['spaces before its quotation marks', 'Name, Note\nAna, "a, b"'],
+  ])('with %s is read', (_, text) => {
+    const { guests } = read(text)
+    expect(guests).toMatchObject([{ attendeeName: 'Ana', note: expect.stringMatching(/^a, b/) }])
+  })
+
+  it('keeps quotation marks within cells, and names their lines', () => {
+    const text = 'Name,Note\nBo "The Man" Lee,5" tall\n"Cy ""C"" Po","x"\n"Di" Day,y'
+    expect(read(text)).toMatchObject({
+      guests: [
+        { attendeeName: 'Bo "The Man" Lee', note: '5" tall' },
+        { attendeeName: 'Cy "C" Po', note: 'x' },
+        { attendeeName: '"Di" Day', note: 'y' },
+      ],
+      errors: [],
+      warnings: [2, 4].map((line) => `${line}: a quotation mark (") within a cell is read as a character`),
+    })
+  })
+
+  it('is refused where a quotation mark swallows lines', () => {
+    expect(read('Name,Note\n"Ana,x\nBo,"y\nCy,z').errors).toEqual([
+      expect.stringMatching(/^2: has a quotation mark/),
+    ])
+  })
+
+  it('has the name of who has commas in it and no quotation marks, and says what it shifts', () => {
+    const { guests, warnings } = read('First,Last,Email\nJohn,Doe, PhD,john@example.com')
+    expect(guests).toMatchObject([{ attendeeName: 'John Doe' }])
+    expect(warnings).toEqual([
+      '2: has 4 cells, the header has 3. The others are not read',
+      '2: "PhD" is no e-mail address and is left out',
+    ])
+  })
+
+  it.each(['libreoffice.csv', 'libreoffice-quoted.csv'])('of LibreOffice is read: %s', (name) => {
+    const bytes = readFileSync(join(import.meta.dirname, 'files', name))
+    expect(read(decodeText(bytes))).toMatchObject({
+      guests: [
+        { attendeeName: 'Ana "The Voice" García', plusOnes: '2', note: 'Row 1 near the door' },
+        { attendeeName: 'Zoë Groß', note: 'a, b; c', ticketTypeName: 'Press' },
+        { attendeeName: 'Lee, Kim', companions: ['Ed Sun'], ticketTypeName: 'VIP' },
+      ],
+      ...{ errors: [], warnings: [] },
+    })
+  })
+})
+
+const TELLING = ['Name', 'First', 'Last', 'E-mail', 'Your e-mail', 'Ticket number', 'Code']
+const HEADINGS = [...TELLING, '+1', 'Persons', 'Ticket type', 'Note', 'Timestamp', 'Phone']
+
+const cell = fc.oneof(
+  fc.constantFrom('', '-', 'n/a', 'none', 'Total', 'x', '?', '2', '+1', 'a@example.com', 'a@b.c; d@e.f'),
+  fc.constantFrom(
+    'Ana',
+    'Bo "B" Lee',
+    'Smith, Ann',
+    'Ed & Fi',
+    'D&#039;Arc',
+    'Li\nPo',
+    '\u200b',
+    '&nbsp;',
+    '"',
+  ),
+  fc.string({ unit: fc.constantFrom(...'aB1 .,;|"&-\t\n'), maxLength: 6 }),
+)
+
+const files = fc.record({
+  headings: fc.shuffledSubarray(HEADINGS, { minLength: 2 }),
+  rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 15 }), { minLength: 1, maxLength: 6 }),
+  separator: fc.constantFrom(',', ';', '\t', '|'),
+  lineEnd: fc.constantFrom('\n', '\r\n'),
+  /** Some programs write no quotation marks. */
+  isQuoted: fc.boolean(),
+})
+
+it('no row with a name, an address, a number or a code is lost without a word, and none is read twice', () => {
+  let guests = 0
+  const numRuns = runs(2_000)
+  fc.assert(
+    fc.property(files, ({ headings, rows, separator, lineEnd, isQuoted }) => {
+      const bare = (text: string) => text.replace(/[\n",;|\t]/g, '')
+      const written = (cells: readonly string[]) =>
+        cells.map((text) => (isQuoted ? `"${text.replaceAll('"', '""')}"` : bare(text))).join(separator)
+      let line = 2
+      const expected = rows.flatMap((cells) => {
+        const first = line
+        line += isQuoted ? cells.join('').split('\n').length : 1
+        const telling = headings.some((heading, index) => {
+          const text = cleanCell(isQuoted ? (cells[index] ?? '') : bare(cells[index] ?? ''))
+          return TELLING.includes(heading) && !isNothing(heading === 'Note' ? '' : 'code', text)
+        })
+        return telling ? [first] : []
+      })
+      const text = [`sep=${separator}`, headings.join(separator), ...rows.map(written)].join(lineEnd)
+      const { lines, warnings, errors } = read(text)
+      expect(new Set(lines).size).toBe(lines.length)
+      const said = [...warnings, ...errors].map((message) => Number(message.split(':')[0]))
+      for (const one of expected) expect([...lines, ...said]).toContain(one + 1)
+      guests += lines.length
+    }),
+    { numRuns },
+  )
+  expect(guests, 'guests that were read').toBeGreaterThan(numRuns)
+})
