@@ -453,7 +453,7 @@ describe('the cost', () => {
     await runAs('Valid')
     for (const status of ['Voided', 'Refunded', 'Valid'] as const) {
       const { read, written } = await runAs(status)
-      expect(read / count, `rows read for each ${status}`).toBeLessThanOrEqual(20)
+      expect(read / count, `rows read for each ${status}`).toBeLessThanOrEqual(24)
       expect(written / count, `rows written for each ${status}`).toBeLessThanOrEqual(13)
     }
   })
