@@ -19,8 +19,7 @@ import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/s
 import { fetchChanges, fetchLiveCheckIns, findCode, findSession, postItems } from './sync/requests.ts'
 
 const CLOCK = 'doorlist.clock'
-const DEVICE = 'doorlist.device'
-const MAX_DEVICE_CHARACTERS = 60
+export const DEVICE = 'doorlist.device'
 
 /** The name of this device, which is sent with check-ins. */
 export const deviceName = signal(localStorage.getItem(DEVICE) ?? '')
@@ -155,7 +154,9 @@ const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type
       .catch(() => undefined)
       .then(async (stored): Promise<OtherSession | undefined> => stored ?? findCode(api, text, except))
       .then((found) => {
-        const session = found ? { eventName: found.eventName, startsAt: found.startsAt } : null
+        const session = found
+          ? { eventName: found.eventName, startsAt: found.startsAt, timeZone: found.timeZone }
+          : null
         dispatch({ type: 'other session found', ask, session })
       }),
   'find live check-ins': async ({ sessionId, ticketId }) => {
@@ -245,20 +246,9 @@ export const checkIn = (ticketIds: readonly string[], isOut = false): void =>
   dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()), isOut })
 
 const AT_THE_ENTRANCE: Place = { isOut: false, areaId: null }
-const PLACES = 'doorlist.places'
-/** The sessions whose place stays on the phone. */
-const KEPT_PLACES = 20
+export const PLACES = 'doorlist.places'
 
-/** Chooses what this phone does at the door of the open session, and remembers it. */
-export const choosePlace = (chosen: Partial<Place>): void => {
-  const next = { ...state.peek().place, ...chosen }
-  dispatch({ type: 'place chosen', place: next })
-  const id = session.peek()?.id as string
-  const others = readPlaces().filter(([other]) => other !== id)
-  localStorage.setItem(PLACES, JSON.stringify([[id, next], ...others].slice(0, KEPT_PLACES)))
-}
-
-const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
+export const readPlaces = (): [id: string, place: Place][] => JSON.parse(localStorage.getItem(PLACES) ?? '[]')
 
 export const closeSession = (): void => {
   if (store === undefined) return
@@ -269,12 +259,6 @@ export const closeSession = (): void => {
 
 export const refreshStoredSessions = async (): Promise<void> => {
   storedSessions.value = await listStoredSessions()
-}
-
-export const nameDevice = (name: string): void => {
-  deviceName.value = [...name.replace(/\p{Cc}/gu, '')].slice(0, MAX_DEVICE_CHARACTERS).join('')
-  localStorage.setItem(DEVICE, deviceName.value)
-  dispatch({ type: 'device named', name: deviceName.value })
 }
 
 export const sampleClock = (date: number, roundTripMs: number): void =>

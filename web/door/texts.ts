@@ -5,6 +5,7 @@ import { type Load, language } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
 import type { DialogTexts } from './languages/dialogs-en.ts'
 import type { DoorTexts } from './languages/en.ts'
+import { session } from './runtime.ts'
 
 type Parts = {
   start: () => Promise<{ makeTexts: (words: AllWords) => DoorTexts }>
@@ -26,28 +27,41 @@ export let texts: DoorTexts & DialogTexts
 
 let locale = 'en'
 
-/** Times in the time zone of the phone. */
-const format = (options: Intl.DateTimeFormatOptions) => {
-  let made: { locale: string; formatter: Intl.DateTimeFormat } | undefined
-  return (time: number): string => {
-    if (made?.locale !== locale) made = { locale, formatter: new Intl.DateTimeFormat(locale, options) }
-    return made.formatter.format(time)
+const makeFormatter = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  try {
+    return new Intl.DateTimeFormat(locale, options)
+  } catch {
+    // The phone is older than the time zone.
+    return makeFormatter({ ...options, timeZone: undefined })
   }
 }
 
-export const formatTime = format({ hour: '2-digit', minute: '2-digit' })
-export const formatSeconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+/** Times in a zone, by default that of the open session's event. `''` is the zone of the phone. */
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (time: number, timeZone = session.value?.timeZone ?? ''): string => {
+    const key = locale + timeZone
+    const formatter = made.get(key) ?? makeFormatter({ ...options, timeZone: timeZone || undefined })
+    made.set(key, formatter)
+    return formatter.format(time)
+  }
+}
+
+/** As the language writes the hour: 4:14 AM, 04:14. */
+export const formatTime = format({ timeStyle: 'short' })
+export const formatSeconds = format({ timeStyle: 'medium' })
 export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
+const formatTimeAndZone = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
 /** A time, with its date unless it is today. */
-export const formatWhen = (time: number, formatTimeOfDay = formatTime): string => {
-  const isToday = new Date(time).toDateString() === new Date().toDateString()
-  return isToday ? formatTimeOfDay(time) : `${formatDay(time)}${texts.separator}${formatTimeOfDay(time)}`
+export const formatWhen = (time: number, formatTimeOfDay = formatTime, timeZone?: string): string => {
+  const [day, timeOfDay] = [formatDay(time, timeZone), formatTimeOfDay(time, timeZone)]
+  return day === formatDay(Date.now(), timeZone) ? timeOfDay : day + texts.separator + timeOfDay
 }
 
 /** When and at which gate somebody was checked in, as far as it is known. */
-export const describeCheckIn = (at: number | null, device: string | null): string =>
-  texts.alreadyAt(at === null ? null : formatWhen(at), device)
+export const describeCheckIn = (at: number | null, device: string | null, timeZone?: string): string =>
+  texts.alreadyAt(at === null ? null : formatWhen(at, formatTime, timeZone), device)
 
 export const formatNumber = (value: number): string => value.toLocaleString(locale)
 
@@ -59,9 +73,18 @@ export const formatAge = (ms: number, style: Intl.RelativeTimeFormatStyle): stri
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style }).format(-value, unit)
 }
 
+type Start = { startsAt: string; timeZone?: string | undefined }
+
+/** The time at which a session starts, with its event's zone where the phone's clock shows another time. */
+export const formatStartTime = ({ startsAt, timeZone = '' }: Start): string => {
+  const time = Date.parse(startsAt)
+  const clock = (zone: string): string => formatDay(time, zone) + formatTime(time, zone)
+  return (clock(timeZone) === clock('') ? formatTime : formatTimeAndZone)(time, timeZone)
+}
+
 /** The day and time at which a session starts. */
-export const formatStart = ({ startsAt }: { startsAt: string }): string =>
-  `${formatDay(Date.parse(startsAt))}${texts.separator}${formatTime(Date.parse(startsAt))}`
+export const formatStart = (start: Start): string =>
+  formatDay(Date.parse(start.startsAt), start.timeZone ?? '') + texts.separator + formatStartTime(start)
 
 let hasDialogs = false
 

@@ -6,7 +6,7 @@ export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 /** As the language writes the hour: 4:14 AM, 04:14. */
-const TIME = { hour: 'numeric', minute: '2-digit' } as const
+const TIME = { hour: 'numeric', minute: 'numeric' } as const
 
 const DAY_MS = 86_400_000
 

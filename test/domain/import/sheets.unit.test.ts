@@ -69,6 +69,18 @@ describe('the sheet that is read unasked', () => {
     expect(chooseSheets([READ_ME, pretix]).file?.format?.name).toBe('pretix')
   })
 
+  it('has rounded codes of an export, by the name of its column', () => {
+    const { file } = chooseSheets([
+      sheet(
+        'Orders',
+        ['Order code', 'Position ID', 'Status', 'Product', 'Ticket secret'],
+        ['A', 1, 'paid', 'VIP', 1e18],
+      ),
+    ])
+    const { errors } = toImportRows(file as GuestFile, readingOf(file as GuestFile))
+    expect(errors).toMatchObject([{ line: 2, message: expect.stringMatching(/^Ticket secret: .* rounded/) }])
+  })
+
   it('says which others have rows', () => {
     expect(chooseSheets([READ_ME, VIP, hidden(FRIENDS), sheet('Empty')]).file?.notes).toEqual([
       'not read: Read me, 2 rows; Friends (hidden), 1 row',

@@ -162,6 +162,31 @@ describe('several sheets with guests', () => {
   })
 })
 
+it('reads no spaces far from the list', () => {
+  const cell = (reference: string, text: string) =>
+    `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+  const sheet = `<worksheet><sheetData><row r="1">${cell('A1', 'Name')}${cell('XFD1', ' ')}</row>
+    <row r="2">${cell('A2', 'Ana')}</row><row r="1048576">${cell('C1048576', ' ')}</row></sheetData></worksheet>`
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationships><Relationship Id="${id}" Type="x/${type}" Target="${target}"/></Relationships>`
+  const parts = {
+    '_rels/.rels': relation('a', 'officeDocument', 'book.xml'),
+    'book.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="b"/></sheets></workbook>',
+    '_rels/book.xml.rels': relation('b', 'worksheet', 'sheet.xml'),
+    'sheet.xml': sheet,
+  }
+  const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))
+  expect(readWorkbook(zipSync(files))).toEqual([
+    {
+      ...{ name: 'A', isHidden: false },
+      rows: [
+        { line: 1, cells: ['Name'] },
+        { line: 2, cells: ['Ana'] },
+      ],
+    },
+  ])
+})
+
 describe('a file that is no workbook', () => {
   const message = 'The file is no Excel workbook. Save it as .xlsx or CSV.'
 

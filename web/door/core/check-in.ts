@@ -122,7 +122,7 @@ export type Outcome =
   /** A number or id, which anyone could know, rather than the code on the ticket. */
   | { kind: 'WrongCode' }
   /** The code belongs to another session on this phone, which starts at this ISO 8601 time. */
-  | { kind: 'OtherSession'; eventName: string; startsAt: string }
+  | { kind: 'OtherSession'; eventName: string; startsAt: string; timeZone?: string | undefined }
   /** `isLoading`: the list is incomplete, so the ticket may still come. */
   | { kind: 'UnknownTicket'; isLoading: boolean }
   /** Neither the service nor the disk has it, so nobody may be let in. */

@@ -6,7 +6,7 @@ import type { Copy, Readings } from './codes.ts'
 import type { Changes, Guest, Inside } from './ticket.ts'
 
 /** The session that a code belongs to. Its start is in ISO 8601. */
-export type OtherSession = { eventName: string; startsAt: string }
+export type OtherSession = { eventName: string; startsAt: string; timeZone?: string | undefined }
 
 /** A verdict about one guest. `checkInId` is what "Undo" undoes. */
 export type Verdict = { guest: Guest; outcome: Outcome; checkInId: string }

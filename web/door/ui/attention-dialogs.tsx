@@ -4,16 +4,21 @@ import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Notice } from '../../shared/notice.tsx'
 import type { CheckIn, ConflictKind } from '../core/check-in.ts'
-import { discardUnreadable, dispatch, unreadable } from '../runtime.ts'
+import { discardUnreadable, dispatch, storedSessions, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
-import { describeCheckIn, formatWhen, texts } from '../texts.ts'
+import { describeCheckIn, formatTime, formatWhen, texts } from '../texts.ts'
 import { mayName } from './may-name.ts'
 import { hasJustTapped, noteTap } from './taps.ts'
 
-const describeEarlier = ({ result }: CheckIn): string => {
-  const earlier = result?.earlier
+/** That of the event, whichever session is open. */
+const zoneOf = ({ sessionId }: CheckIn): string | undefined =>
+  storedSessions.value.find(({ id }) => id === sessionId)?.session.timeZone
+
+const describeEarlier = (checkIn: CheckIn): string => {
+  const earlier = checkIn.result?.earlier
   if (!earlier) return ''
-  const text = describeCheckIn(earlier.at === null ? null : Date.parse(earlier.at), earlier.device)
+  const at = earlier.at === null ? null : Date.parse(earlier.at)
+  const text = describeCheckIn(at, earlier.device, zoneOf(checkIn))
   return text && texts.before(text)
 }
 
@@ -43,7 +48,7 @@ const Cards = <Shown extends Unreadable>({
 }
 
 const describeHere = (checkIn: CheckIn, more: string): string =>
-  [texts.here(formatWhen(checkIn.at)), more].filter(Boolean).join(' · ')
+  [texts.here(formatWhen(checkIn.at, formatTime, zoneOf(checkIn))), more].filter(Boolean).join(' · ')
 
 type DialogProps = { shown: readonly CheckIn[]; onClose: () => void }
 

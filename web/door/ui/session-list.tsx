@@ -5,10 +5,10 @@ import { addressOf } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
 import type { Listed } from '../sync/requests.ts'
-import { formatDay, formatNumber, formatStart, formatTime, texts } from '../texts.ts'
+import { formatDay, formatNumber, formatStart, formatStartTime, formatTime, texts } from '../texts.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const SHORTEST_DAY_MS = 23 * HOUR_MS
 /** Whether the doors are open or about to open, and the night is not over. */
 const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
   const doors = Date.parse(doorsOpenAt ?? startsAt)
@@ -17,7 +17,7 @@ const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
 
 /** A session as a row, and if its doors are open as a card. */
 const SessionRow = ({ session, isStored, now }: { session: Session; isStored: boolean; now: number }) => {
-  const { counts, doorsOpenAt, startsAt, seriesName, venueName } = session
+  const { counts, doorsOpenAt, seriesName, timeZone, venueName } = session
   const total = counts.CheckedIn + counts.Valid
   const isOpen = isNow(session, now)
   return (
@@ -34,8 +34,8 @@ const SessionRow = ({ session, isStored, now }: { session: Session; isStored: bo
       </span>{' '}
       <span class="what soft small">
         {[
-          isOpen ? formatStart(session) : formatTime(Date.parse(startsAt)),
-          doorsOpenAt !== null && texts.doors(formatTime(Date.parse(doorsOpenAt))),
+          isOpen ? formatStart(session) : formatStartTime(session),
+          doorsOpenAt !== null && texts.doors(formatTime(Date.parse(doorsOpenAt), timeZone)),
           seriesName && isolate(seriesName),
           venueName && isolate(venueName),
           total === 0 && texts.noTickets,
@@ -48,15 +48,16 @@ const SessionRow = ({ session, isStored, now }: { session: Session; isStored: bo
   )
 }
 
-const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
-
+/** The day by the clock of the event. */
 const dayOf = (session: Session, now: number): string => {
   if (isNow(session, now)) return texts.now
-  const day = startOfDay(Date.parse(session.startsAt))
-  if (day === startOfDay(now)) return texts.today
-  return day === startOfDay(startOfDay(now) + 1.5 * DAY_MS)
-    ? texts.tomorrow
-    : formatDay(Date.parse(session.startsAt))
+  const dayAt = (time: number): string => formatDay(time, session.timeZone)
+  const [day, today] = [dayAt(Date.parse(session.startsAt)), dayAt(now)]
+  if (day === today) return texts.today
+  // Days have 23 to 25 hours.
+  let next = now + SHORTEST_DAY_MS
+  while (dayAt(next) === today) next += HOUR_MS
+  return day === dayAt(next) ? texts.tomorrow : day
 }
 
 /** The slots of one event on one day stand in a row. */
@@ -103,7 +104,7 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
                 // Of a later session, only its time.
                 <a key={session.id} class="button" href={addressOf(session.id)}>
                   <span class="hidden">{session.eventName} </span>
-                  {formatTime(Date.parse(session.startsAt))}
+                  {formatTime(Date.parse(session.startsAt), session.timeZone)}
                 </a>
               ))}
             </li>

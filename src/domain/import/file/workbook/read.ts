@@ -169,7 +169,8 @@ const readRows = (xml: string, context: Context): SheetRow[] => {
   const endCell = (ended: Cell): void => {
     const { shown, number, finding } = showCell(ended, context)
     if (finding !== undefined) found[finding] = (found[finding] ?? 0) + 1
-    if (shown === '' && number === undefined) return
+    // People leave spaces far from their list.
+    if (shown.trim() === '' && number === undefined) return
     while (row.cells.length < ended.column) row.cells.push('')
     row.cells[ended.column] = shown
     if (number !== undefined) numbers.set(ended.column, number)
