@@ -75,7 +75,7 @@ export const formatAge = (ms: number, style: Intl.RelativeTimeFormatStyle): stri
 
 type Start = { startsAt: string; timeZone?: string | undefined }
 
-/** The time at which a session starts, with the zone of its event where the phone's clock shows another one. */
+/** The time at which a session starts, with its event's zone where the phone's clock shows another time. */
 export const formatStartTime = ({ startsAt, timeZone = '' }: Start): string => {
   const time = Date.parse(startsAt)
   const clock = (zone: string): string => formatDay(time, zone) + formatTime(time, zone)

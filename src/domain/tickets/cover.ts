@@ -6,8 +6,6 @@ import type { TicketStatus } from '../check-in-rule.ts'
 /** Columns of `tickets`, all of which an update must set together. */
 type CoverValues = Record<'status' | 'cover' | 'coverRecord' | 'checkedInAt' | 'device' | 'presence', SQL>
 
-const isVoid = (status: SQL): SQL => sql`${status} IN ('Refunded', 'Voided')`
-
 /**
  * Covers a ticket. `record`: the `callId` of the audit record, by which a revert finds what it may uncover.
  * Somebody who was let in keeps their time.
@@ -24,37 +22,42 @@ export const layCover = (
   presence: sql`NULL`,
 })
 
-/** What the check-ins of its session say about a covered ticket. Without any, it has no row. */
-const below = (column: string): SQL => sql`(SELECT ${sql.raw(column)} FROM ticket_bases
-  WHERE ticket_id = tickets.id AND session_id = (SELECT id FROM sessions WHERE number = tickets.session_number))`
+type Column = 'status' | 'checked_in_at' | 'device' | 'presence'
 
-const PLAIN_STATUS = sql`iif(tickets.cover IS NULL, tickets.status,
-  coalesce(${below('status')}, iif(tickets.checked_in_at IS NULL, 'Valid', 'CheckedIn')))`
+/**
+ * Values without a cover. They are in the ticket if it has none, and else in the base of its check-ins. A
+ * covered ticket without any is valid, or was checked in by others at its time.
+ */
+const uncovered = (of: (table: string, column: Column) => string): CoverValues => {
+  const below = (column: Column): SQL => sql`(SELECT ${sql.raw(of('ticket_bases', column))} FROM ticket_bases
+    WHERE ticket_id = tickets.id AND session_id = (SELECT id FROM sessions WHERE number = tickets.session_number))`
+  const value = (column: Column, covered: SQL): SQL =>
+    sql`iif(tickets.cover IS NULL, ${sql.raw(of('tickets', column))}, ${covered})`
+  const withoutItems = sql`iif(tickets.checked_in_at IS NULL, 'Valid', 'CheckedIn')`
+  return {
+    status: value('status', sql`coalesce(${below('status')}, ${withoutItems})`),
+    cover: sql`NULL`,
+    coverRecord: sql`NULL`,
+    checkedInAt: value('checked_in_at', sql`coalesce(${below('checked_in_at')}, tickets.checked_in_at)`),
+    device: value('device', below('device')),
+    presence: value('presence', below('presence')),
+  }
+}
 
 /**
  * Takes the cover away, and changes no ticket without one. A ticket that others voided below it is void
  * again. To take only the cover of one record, update where `tickets.cover_record` is that record.
  */
-export const takeCover: CoverValues = {
-  status: PLAIN_STATUS,
-  cover: sql`NULL`,
-  coverRecord: sql`NULL`,
-  checkedInAt: sql`iif(tickets.cover IS NULL, tickets.checked_in_at, coalesce(${below('checked_in_at')}, tickets.checked_in_at))`,
-  device: sql`iif(tickets.cover IS NULL, tickets.device, ${below('device')})`,
-  presence: sql`iif(tickets.cover IS NULL, tickets.presence, ${below('presence')})`,
-}
+export const takeCover = uncovered((table, column) => `${table}.${column}`)
 
 /**
  * Takes the cover away, and makes a ticket valid that is refunded or void without it too. Changes no ticket
  * that is valid or checked in.
  */
-export const makeValid: CoverValues = {
-  ...takeCover,
-  status: sql`iif(${isVoid(PLAIN_STATUS)}, 'Valid', ${PLAIN_STATUS})`,
-  checkedInAt: sql`iif(${isVoid(PLAIN_STATUS)}, NULL, ${takeCover.checkedInAt})`,
-  device: sql`iif(${isVoid(PLAIN_STATUS)}, NULL, ${takeCover.device})`,
-  presence: sql`iif(${isVoid(PLAIN_STATUS)}, NULL, ${takeCover.presence})`,
-}
+export const makeValid = uncovered(
+  (table, column) =>
+    `iif(${table}.status IN ('Refunded', 'Voided'), ${column === 'status' ? "'Valid'" : 'NULL'}, ${table}.${column})`,
+)
 
 const COLUMNS: [keyof CoverValues, SQL][] = [
   ['status', sql`tickets.status`],

@@ -3,6 +3,7 @@
 // @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  coverState,
   ENTRIES,
   type EntryRule,
   type Fact,
@@ -111,6 +112,32 @@ describe('the outcome of an item', () => {
     }
     expect([...seen].toSorted()).toEqual([...OUTCOMES].toSorted())
   }, 300_000)
+
+  it('is that of the module under a cover', async () => {
+    await setRule({ areas: null, entries: 'AfterExit', from: null, until: null })
+    for (const ticket of found()) {
+      for (const cover of ['Refunded', 'Voided'] as const) {
+        for (const [type, areaId] of [
+          ['CheckIn', null],
+          ['CheckIn', floor],
+          ['Exit', null],
+          ['Exit', floor],
+        ] as const) {
+          const id = crypto.randomUUID()
+          const ticket_id = await addWithBase(ticket, ticket.baseStatus)
+          const shown = coverState(ticket, cover)
+          await query(
+            'UPDATE tickets SET status = ?1, cover = ?1, checked_in_at = ?2, presence = NULL WHERE id = ?3',
+            ...[cover, shown.checkedInAt, ticket_id],
+          )
+          await addItem({ id, type, ticket_id, area_id: areaId ?? '', admitted: 0 })
+          const [row] = await query<{ outcome: string }>('SELECT outcome FROM check_ins WHERE id = ?', id)
+          const outcome = outcomeOf({ ...shown, baseStatus: cover }, { type, at: STARTS_AT, areaId })
+          expect({ ticket, cover, type, areaId, ...row }).toEqual({ ticket, cover, type, areaId, outcome })
+        }
+      }
+    }
+  }, 60_000)
 
   it.each(['CheckIn', 'Exit', 'Tally'])('is Undone where the undo of a %s came first', async (type) => {
     const id = crypto.randomUUID()

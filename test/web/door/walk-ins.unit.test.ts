@@ -66,6 +66,23 @@ describe('a walk-in', () => {
   })
 })
 
+describe('the type of a walk-in', () => {
+  it('is sent with its id where the phone knows one, and else by its name alone', () => {
+    const sent = (walkIn: { note: null; ticketTypeId?: string }) => {
+      const phone = makePhone([])
+      const ids = [{ ticketId: TICKET, checkInId: phone.newId() }]
+      phone.dispatch({ type: 'walk-in tapped', guest: { name: 'Ana', type: 'Door' }, walkIn, ids })
+      phone.lose()
+      return JSON.parse(JSON.stringify(itemsOf(phone)[0]))
+    }
+    const { id, at, ...named } = sent({ note: null })
+    expect(named).toEqual({
+      ...{ type: 'WalkIn', ticketId: TICKET, name: 'Ana', ticketTypeName: 'Door', note: null },
+    })
+    expect(sent({ note: null, ticketTypeId: 'the id' })).toMatchObject({ ...named, ticketTypeId: 'the id' })
+  })
+})
+
 describe('the items of a walk-in', () => {
   it('wait until the service accepts the walk-in, which goes first', () => {
     const phone = makePhone([])

@@ -381,11 +381,24 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(dialog, /And 12 guests more\./)
     await expectText(dialog, /Line 3: "----" is not a guest/)
     await expectAccessible(page)
-    const several = dialog.getByRole('group', { name: '“Bo & Cy” is' })
+    const several = page.getByRole('group', { name: '“Bo & Cy” is' })
     await several.getByRole('radio', { name: 'a guest for each name, and so are lines like it' }).check()
     await click('Preview')
     await expectText(dialog.getByRole('status'), /New67/)
     await expectText(rows.nth(3), /^CyCrew$/)
+
+    // A text file is such a list, too, whose type a person chooses.
+    await click('Cancel')
+    await click('Upload')
+    const file = { ...csv('Ana Smith +1\nBo & Cy\nVIP:\nDi Moon'), name: 'guests.txt' }
+    await page.getByLabel('File').setInputFiles(file)
+    const upload = page.getByRole('dialog', { name: 'Upload guests' })
+    await expectText(upload.getByRole('alert'), /Line 1: Choose the ticket type of these guests\./)
+    await upload.getByRole('textbox', { name: 'Ticket type for guests without one' }).fill('Crew')
+    await several.getByRole('radio', { name: /^a guest for each name/ }).check()
+    await click('Preview')
+    await expectText(upload.getByRole('status'), /New5.*New ticket types: Crew, VIP/)
+    await expectAccessible(page)
     expect([...problems]).toEqual([])
   })
 

@@ -38,7 +38,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'name_?s?_of_(your_)?(plus_?(1|ones?)|companions?)|companions?_name_?s?',
       '((are|will)_you_)?(be_)?bring(ing)?_(a_|any_)?(guest|plus_?(1|one)|companion)_?s?',
       'how_many_(additional_|extra_)?guests_(are|will)_you_(be_)?bring(ing)?',
-      '(anzahl_)?begleit(er|ung(en)?|person(en)?)|(mit|name_der)_begleit(ung|person)|(nombre_d_)?accompagn(ants?|ateurs?)',
+      '(anzahl_)?begleit(er|ung(en)?|person(en)?)|(mit|name_der)_begleit(ung|person)|((nombre|nb)_d_)?accompagn(ants?|ateurs?)',
       '(numero_de_)?(acompanantes?|acompanhantes?)|(liczba_)?os(oby|ob)_towarzysz(ace|acych)|osoba_towarzyszaca',
       '(numero_(di_)?)?accompagnator[ei]|(aantal_)?(begeleiders?|introduce(s|es)?)|(antal_)?medfoljande',
       '(antall?_)?ledsager(e|en)?|folge',
@@ -49,7 +49,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     headings(
       'quantity|qty|persons|people|pax|guests|headcount|party_size|ticket_(quantity|count|qty)',
       '(number|no)_of_(guests|people|persons|tickets)|how_many_(people|persons|tickets)(_.*)?',
-      '(anzahl_)?personen|anzahl(_(der_)?(gaste|tickets|karten))?|gaste|quantite|nombre_de_(personnes|billets|places)|invites',
+      '(anzahl_)?personen|anzahl(_(der_)?(gaste|tickets|karten))?|gaste|quantite|(nombre|nb)_de_(personnes|billets|places)|invites',
       'cantidad|numero_de_(personas|entradas|invitados)|invitados|(liczba|ilosc)_(osob|biletow|gosci)|goscie|ilosc',
       '(numero_(di_)?)?persone|ospiti|invitati|quantita|numero_di_(ospiti|biglietti)',
       'quantidade|(numero_de_)?(pessoas|convidados)|numero_de_(bilhetes|ingressos)',
@@ -62,7 +62,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     headings(
       '((full|complete|attendee|guest|gast|participant|visitor|display)_)*name_?s?|(guest|attendee|participant)_?s?',
       '(first|given)_(and_)?(last|family|sur)_?names?|last_(and_)?first_names?|name_surname|who_are_you',
-      'gast|gaste|teilnehmer|vor_(und_)?nachname|nach_(und_)?vorname|vorname_(und_)?nachname|nachname_(und_)?vorname',
+      'gast|gaste|gaste?name|teilnehmer|vor_(und_)?nachname|nach_(und_)?vorname|vorname_(und_)?nachname|nachname_(und_)?vorname',
       'name_(und_)?vorname|vorname_(und_)?name|(vollstandiger|ganzer)_name|wie_heiss(t_du|en_sie)|wer_bist_du',
       'invites?|participante?s?|nom_complet|nom_(et_)?prenoms?|prenoms?_(et_)?nom|comment_(vous_appelez_vous|t_appelles_tu)',
       'invitados?|asistentes?|nombre_completo|nombres?_(y_)?apellidos?|apellidos?_(y_)?nombres?',
@@ -167,25 +167,25 @@ const BEHIND = new RegExp(
 /** Letters that are no letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', đ: 'd' }
 
-/** A heading without case, accents and signs; then without what makes a question of it, word by word. */
-export const normalForms = (heading: string): string[] => {
-  const forms = [
-    heading
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[łøæœßđ]/g, (letter) => LETTERS[letter] ?? letter)
-      .replace(/[^\p{L}\p{N}+]+/gu, '_')
-      .replace(/^_|_$/g, ''),
-  ]
-  for (;;) {
-    const last = forms.at(-1) ?? ''
-    const shorter = last.replace(BEHIND, '')
-    const next = shorter === last ? last.replace(BEFORE, '') : shorter
-    if (next === last) return forms
-    forms.push(next)
-  }
+const normalize = (heading: string): string =>
+  heading
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[łøæœßđ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}+]+/gu, '_')
+    .replace(/^_|_$/g, '')
+
+/** Without what makes a question of it, word by word. */
+const shortened = (form: string): string[] => {
+  const behind = form.replace(BEHIND, '')
+  const shorter = behind === form ? form.replace(BEFORE, '') : behind
+  return shorter === form ? [form] : [form, ...shortened(shorter)]
 }
+
+/** A heading without case, accents and signs, then without its question, then without what is in brackets. */
+export const normalForms = (heading: string): string[] =>
+  [heading, heading.replace(/\([^()]*\)/g, '')].flatMap((text) => shortened(normalize(text)))
 
 export const isLeftOut = (heading: string): boolean =>
   normalForms(heading).some((form) => LEFT_OUT.test(form))

@@ -23,7 +23,7 @@ import {
   walkIn,
   writeState,
 } from '../../../support/check-ins.ts'
-import { faultyDatabase } from '../../../support/faulty-database.ts'
+import { faultyDatabase, measuringDatabase } from '../../../support/faulty-database.ts'
 import { followFeed, happened, switchOn } from '../../../support/feed.ts'
 import {
   addArea,
@@ -411,6 +411,51 @@ describe('an import', () => {
       // Others had voided it.
       ['Voided', null],
     ])
+  })
+})
+
+describe('the cost', () => {
+  const costOf = async (method: 'PATCH' | 'POST', path: string, body: object) => {
+    const { DB, cost } = measuringDatabase()
+    const response = await callWithBindings({ DB }, `${API}${path}`, jsonRequest(method, org.owner, body))
+    expect(response.status).toBe(200)
+    return cost
+  }
+
+  it('of a void is that of a change, also where phones have checked the guest in', async () => {
+    const elsewhere = await addTicket(org)
+    await post(admission(ticket, 3), exit(ticket, 4))
+    const most = { Voided: [32, 16], Refunded: [32, 16], Valid: [56, 16] } as const
+    for (const id of [ticket, elsewhere]) {
+      for (const [status, [read, written]] of Object.entries(most)) {
+        const cost = await costOf('PATCH', pathOf(id), { status })
+        expect(cost.trips).toBe(1)
+        expect([cost.read <= read, cost.written <= written], `${status} ${JSON.stringify(cost)}`).toEqual([
+          true,
+          true,
+        ])
+      }
+    }
+  })
+
+  it('of an import that voids is that of one that changes a seat', async () => {
+    const count = 100
+    const path = `/sessions/${org.session}/imports`
+    const runAs = async (status: Settable) => {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        ...{ ticketNumber: `N-${index}`, ticketTypeName: 'Standing', status },
+      }))
+      const { body } = await send<{ version: string }>('POST', `${path}/preview`, org.owner, {
+        tickets: rows,
+      })
+      return costOf('POST', path, { tickets: rows, expectedVersion: body.version })
+    }
+    await runAs('Valid')
+    for (const status of ['Voided', 'Refunded', 'Valid'] as const) {
+      const { read, written } = await runAs(status)
+      expect(read / count, `rows read for each ${status}`).toBeLessThanOrEqual(20)
+      expect(written / count, `rows written for each ${status}`).toBeLessThanOrEqual(13)
+    }
   })
 })
 

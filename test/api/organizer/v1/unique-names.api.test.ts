@@ -1,6 +1,7 @@
 // The names of ticket types and areas are unique in their event.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectError } from '../../../support/api.ts'
+import { sendOne, walkIn } from '../../../support/check-ins.ts'
 import { insert, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 import { API, create, historyOf, readBody, send } from '../../../support/setup.ts'
 
@@ -92,6 +93,32 @@ describe.each(RESOURCES)('$path', ({ table, path, noun }) => {
       next = page.links.next
     }
     expect(listed.filter((name) => !(name in org.types))).toEqual(['A', 'a2', 'b', 'C'])
+  })
+})
+
+describe('whoever needs a type', () => {
+  it('gets the same one, at the same time by a walk-in, a new ticket and a manager', async () => {
+    await query('UPDATE events SET walk_ins = 1 WHERE id = ?', org.event)
+    const before = await query('SELECT id FROM ticket_types WHERE event_id = ?', org.event)
+    const path = `/events/${org.event}/ticket-types`
+    const sell = (ticketTypeName: string) =>
+      send('POST', `/sessions/${org.session}/tickets`, org.manager, { tickets: [{ ticketTypeName }] })
+    const [made, sold, ...walkedIn] = await Promise.all([
+      send('POST', path, org.owner, { name: 'Box' }),
+      sell('BOX'),
+      sendOne(org.session, org.staff, walkIn(undefined, { ticketTypeName: 'box' })),
+      sendOne(org.session, org.staff, walkIn(undefined, { ticketTypeName: ' bOX ' })),
+    ])
+    expect([201, 409]).toContain(made.status)
+    expect([sold.status, ...walkedIn.map(({ outcome }) => outcome)]).toEqual([201, 'CheckedIn', 'CheckedIn'])
+    const after = await query('SELECT id FROM ticket_types WHERE event_id = ?', org.event)
+    expect(after).toHaveLength(before.length + 1)
+    expect(
+      await query(
+        'SELECT count(DISTINCT ticket_type_id) AS types, count(*) AS tickets FROM tickets WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
+        org.session,
+      ),
+    ).toEqual([{ types: 1, tickets: 3 }])
   })
 })
 

@@ -1,4 +1,5 @@
 // How the columns of a file map to Doorlist's.
+import { isNothing } from '../table/cells.ts'
 import type { Column } from '../table/columns.ts'
 
 /** A row's values by the file's column names. */
@@ -33,11 +34,11 @@ export type ExportFormat = Format & {
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 export const fullName = (fields: Fields, first: string, last: string): string =>
-  [textOf(fields[first]), textOf(fields[last])].join(' ').trim()
+  [firstOf(fields, first), firstOf(fields, last)].join(' ').trim()
 
-/** The first of these columns with a value. */
+/** The first of these columns with a value, which a hyphen is not. */
 export const firstOf = (fields: Fields, ...columns: string[]): string =>
-  columns.map((column) => textOf(fields[column])).find((text) => text !== '') ?? ''
+  columns.map((column) => textOf(fields[column])).find((text) => !isNothing('attendeeName', text)) ?? ''
 
 /** The status for a state, ignoring case. Rejects unknown states. Undefined if the column is missing. */
 export const toStatus = (
