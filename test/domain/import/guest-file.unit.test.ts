@@ -261,6 +261,10 @@ describe('a file of a spreadsheet', () => {
 it.each([
   ['', 'The file is empty.'],
   ['\xd0\xcf\x11\xe0', 'The file is of an old version of Excel. Save it as .xlsx or CSV.'],
+  [
+    `\xd0\xcf\x11\xe0${[...'EncryptedPackage'].map((letter) => `${letter}\0`).join('')}`,
+    'The file has a password. Save it without one.',
+  ],
   ['PK\x03\x04', 'The file is no Excel workbook. Save it as .xlsx or CSV.'],
   ['\xff\xd8\xff\xe0\x00\x10JFIF', 'The file is no table. Save it as .xlsx or CSV.'],
 ])('says what is wrong with a file that is none (%j)', async (content, message) => {

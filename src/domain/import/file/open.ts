@@ -25,7 +25,12 @@ export const openGuestFile = async (
   loadReader: LoadReader,
   name = '',
 ): Promise<OpenedFile> => {
-  if (isOld(bytes)) throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
+  if (isOld(bytes)) {
+    if (new TextDecoder('utf-16le').decode(bytes).includes('EncryptedPackage')) {
+      throw new Error('The file has a password. Save it without one.')
+    }
+    throw new Error('The file is of an old version of Excel. Save it as .xlsx or CSV.')
+  }
   if (!isZip(bytes)) {
     const text = decodeText(bytes)
     return { file: /\.txt$/i.test(name) ? readPastedText(text) : readGuestText(text) }
