@@ -97,7 +97,7 @@ const readImportFile = async (
   const { rows, errors, warnings, statuses } = read(given.typeName ?? others)
   const allErrors = [...errors, ...scopeErrors(file)]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
-  if (rows.length === 0) throw new Error('The file has no rows.')
+  if (file.rows.length === 0) throw new Error('The file has no rows.')
   if (!hasGuests(rows)) {
     throw new Error(
       'No column has names, e-mail addresses, numbers or codes. Give the columns headings such as Name and E-mail.',
