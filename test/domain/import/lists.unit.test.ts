@@ -138,8 +138,13 @@ describe('a cell', () => {
     expect(read(text).guests).toMatchObject([
       { attendeeName: 'None', ticketTypeName: 'Guest list', flag: 'None', note: '' },
       { attendeeName: 'Null', ticketTypeName: 'Guest list', flag: 'Info', note: 'x' },
-      { attendeeName: '' },
     ])
+  })
+
+  it.each(['n/a,-,-,–', ',,,,only beyond the headings'])('is no guest where nothing is said: %s', (row) => {
+    const { guests, warnings } = read(`Name,Ticket type,flag,Note\nAna,VIP,,\n${row}`)
+    expect(guests).toMatchObject([{ attendeeName: 'Ana', ticketTypeName: 'VIP' }])
+    expect(warnings).toContainEqual(expect.stringMatching(/^3: has no value in a column that is read/))
   })
 })
 

@@ -234,7 +234,7 @@ const fullName = (name = '', firstName = '', lastName?: string): string => {
   return name === '' || isLast ? [firstName, name || lastName].filter(Boolean).join(' ') : name
 }
 
-const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string, unknown> => {
+const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
   for (const meaning of mapping) {
     if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapping) ?? '')
@@ -242,10 +242,8 @@ const ofMapping = (row: TableRow, { mapping, typeName }: Reading): Record<string
   const { firstName, lastName, ...fields } = values
   const name = fullName(fields.attendeeName, firstName, lastName)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
-  const type = fields.ticketTypeName || typeName
   return {
     ...fields,
-    ...(type !== '' && { ticketTypeName: type }),
     ...(isNamed && { attendeeName: name }),
     // Without a flag, a note is not shown at the door.
     ...(fields.note && !fields.flag && { flag: 'Info' }),
@@ -287,6 +285,12 @@ const toValues = (
   return values
 }
 
+const hasValue = (fields: Record<string, unknown>): boolean =>
+  Object.entries(fields).some(([field, value]) => {
+    const cell = textOf(value)
+    return cell !== '' && !isNothing(field, cell)
+  })
+
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
 
@@ -324,8 +328,14 @@ export const toImportRows = (
       const { sheet, names } = source
       const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
       const read = isExact ? given : toValues(given, warn, reject)
-      // The list of a person, or the sheet, says what guests are whose row does not.
-      const type = sheet ?? (file.isPasted || file.format?.isPlain ? reading.typeName : '')
+      if (!isExact && !hasValue(given)) {
+        warn('has no value in a column that is read, and is left out')
+        return []
+      }
+      // A person, or the sheet, says what guests are whose row does not.
+      const isList = file.format === undefined || file.isPasted || file.format.isPlain
+      const chosen = isList ? reading.typeName : ''
+      const type = file.format === undefined ? chosen || sheet || '' : (sheet ?? chosen)
       const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
       const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []

@@ -312,7 +312,7 @@ describe('ticket types', () => {
     await expectNewTypes(() => query("UPDATE ticket_types SET note = 'Side door' WHERE id = ?", id))
     await expectNewTypes(() => query("UPDATE ticket_types SET flag = 'Stop' WHERE id = ?", id))
     expect((await types(session)).types).toContainEqual({
-      ...{ name: 'Press', note: 'Side door', flag: 'Stop' },
+      ...{ id, name: 'Press', note: 'Side door', flag: 'Stop' },
       ...{ areas: null, entries: 'Once', from: null, until: null },
     })
     for (const rule of [`areas = '[]'`, `entries = 'Any'`, 'from_minutes = 0', 'until_minutes = 9'])
