@@ -27,6 +27,8 @@ export const toInside = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/inside`
 /** The figures of the night for a screen on a wall. */
 export const toWall = (eventId: string, sessionId: string): string => `${toSession(eventId, sessionId)}/wall`
+/** The search over all guests, for one kind of value; by name and the like for an empty one. */
+export const toGuestSearch = (by: string): string => (by === '' ? '#/guests' : `#/guests?by=${by}`)
 export const toPeople = '#/people'
 export const toPhones = '#/phones'
 export const toListingsOf = (status: string): string => withStatus(toListings, status)

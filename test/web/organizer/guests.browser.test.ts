@@ -34,14 +34,12 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
   it('finds a guest, erases the address after a preview, and leaves the others', async () => {
     const { org } = await makeGuests()
     const { page, problems } = await open(org.manager, '/organizer/#/guests')
-    const search = page.getByRole('region', { name: 'Search' })
-    const find = async (text: string) => {
-      await search.getByRole('textbox', { name: 'Search for' }).fill(text)
-      await search.getByRole('button', { name: 'Search' }).click()
-    }
-    await find('ann')
+    const search = page.getByRole('region', { name: 'Search guests' })
+    const box = search.getByRole('searchbox', { name: 'Search guests' })
+    await box.fill('ann')
     await search.getByRole('link', { name: 'Ann Fox' }).waitFor()
 
+    await page.getByRole('link', { name: 'Privacy' }).click()
     const erase = page.getByRole('region', { name: 'Erase by e-mail address' })
     const email = erase.getByRole('textbox', { name: 'E-mail' })
     await email.fill('nobody@example.net')
@@ -60,17 +58,70 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await asked.getByRole('button', { name: 'Erase the guest' }).click()
     await expectText(erase.getByRole('status'), '1 ticket was erased.')
 
-    await find('ann')
+    await page.getByRole('link', { name: 'Guests', exact: true }).click()
+    await box.fill('ann')
     await expectText(search.getByRole('status'), 'No guests found.')
-    await find('fox')
+    await box.fill('fox')
     await search.getByRole('link', { name: 'Bo Fox' }).click()
     await page.getByRole('heading', { name: 'Bo Fox' }).waitFor()
     expect(problems).toEqual([])
   })
 
+  it('are searched as one types: by name from three characters on, and exactly by what is chosen', async () => {
+    const { org } = await makeGuests()
+    const { page, problems } = await open(org.manager, '/organizer/#/guests')
+    const search = page.getByRole('region', { name: 'Search guests' })
+    const box = search.getByRole('searchbox', { name: 'Search guests' })
+    const choose = (kind: string) => search.getByRole('link', { name: kind, exact: true }).click()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/tickets')) asked.push(searchParams.toString())
+    })
+    await box.pressSequentially('fo')
+    await box.pressSequentially('x')
+    await expectCount(search.getByRole('listitem'), 2)
+    expect(asked).toEqual(['q=fox'])
+    await expectAccessible(page)
+
+    // A newer search ends the one before.
+    await page.route(/q=bo\+f$/, () => undefined)
+    const ended = page.waitForEvent('requestfailed')
+    const begun = page.waitForRequest(/q=bo\+f$/)
+    await box.fill('bo f')
+    await begun
+    await box.fill('bo fox')
+    expect(new URL((await ended).url()).searchParams.get('q')).toBe('bo f')
+    await expectCount(search.getByRole('listitem'), 1)
+    await box.fill('fox')
+
+    // What is typed stays, and half an address is nobody's.
+    await choose('E-mail address')
+    await search.getByText('Finds exactly what you type, in all sessions.').waitFor()
+    await expectText(search.getByRole('status'), 'No guests found.')
+    await expectCount(search.getByRole('listitem'), 0)
+    expect(await box.inputValue()).toBe('fox')
+    await box.fill(` ${EMAIL} `)
+    await expectText(search.getByRole('listitem'), /Ann Fox/)
+    expect(asked.at(-1)).toBe(new URLSearchParams({ q: EMAIL, by: 'email' }).toString())
+    await page.reload()
+    await box.fill('bo@example.net')
+    await expectText(search.getByRole('listitem'), /Bo Fox/)
+    await expectAccessible(page)
+
+    await page.route('**/tickets?*', refuse)
+    await choose('Code')
+    await expectText(search.getByRole('alert'), /Something is broken/)
+    await expectCount(search.getByRole('listitem'), 0)
+    await page.unroute('**/tickets?*')
+    await search.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expectText(search.getByRole('status'), 'No guests found.')
+    expect(problems).toEqual([])
+  })
+
   it('says that nothing was erased when the service fails', async () => {
     const { org } = await makeGuests()
-    const { page } = await open(org.manager, '/organizer/#/guests')
+    const { page } = await open(org.manager, '/organizer/#/privacy')
     const erase = page.getByRole('region', { name: 'Erase by e-mail address' })
     await erase.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL)
     await erase.getByRole('button', { name: 'Preview' }).click()
@@ -82,7 +133,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
 
   it('erases by itself after the days that an owner sets', async () => {
     const { org, readDays } = await makeGuests()
-    const { page, problems } = await open(org.owner, '/organizer/#/guests')
+    const { page, problems } = await open(org.owner, '/organizer/#/privacy')
     const setting = page.getByRole('region', { name: 'Erase guests automatically' })
     const days = setting.getByRole('textbox', { name: 'Days' })
     const save = setting.getByRole('button', { name: 'Save' })
@@ -106,7 +157,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await expectText(setting.getByRole('status'), 'Saved')
     expect(await readDays()).toBeNull()
 
-    const other = await open(org.manager, '/organizer/#/guests')
+    const other = await open(org.manager, '/organizer/#/privacy')
     await other.page.getByRole('region', { name: 'Erase by e-mail address' }).waitFor()
     await expectCount(other.page.getByRole('region', { name: 'Erase guests automatically' }), 0)
     expect([...problems, ...other.problems]).toEqual([])

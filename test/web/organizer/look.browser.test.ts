@@ -96,6 +96,15 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await go('/organizer/#/today')
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   },
+  'guest search': async ({ page, go }) => {
+    await go('/organizer/#/guests')
+    await page.getByRole('searchbox', { name: 'Search guests' }).fill('mar')
+    await page.getByRole('list').getByRole('link', { name: /^Mar/ }).first().waitFor()
+  },
+  privacy: async ({ page, go }) => {
+    await go('/organizer/#/privacy')
+    await page.getByRole('heading', { level: 2, name: 'Erase by e-mail address' }).waitFor()
+  },
   guests: async ({ page, go }) => {
     await go(`${DEMO_SESSION}/guests`)
     await page.getByRole('table', { name: 'Guests' }).waitFor()

@@ -106,8 +106,8 @@ describe.skipIf(BROWSER === undefined)('quick find', () => {
 
   it('leaves the keys to fields and dialogs, and lists the shortcuts', async () => {
     const { page } = await openFor('/organizer/#/guests')
-    await page.getByRole('textbox', { name: 'Search for' }).press('/')
-    expect(await page.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('/')
+    await page.getByRole('searchbox', { name: 'Search guests' }).press('/')
+    expect(await page.getByRole('searchbox', { name: 'Search guests' }).inputValue()).toBe('/')
     await expectCount(page.getByRole('dialog'), 0)
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('?')

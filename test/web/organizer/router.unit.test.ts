@@ -28,6 +28,9 @@ describe('an address of the console', () => {
       { eventId: A, sessionId: B },
       'status=Valid',
     ],
+    [links.toGuestSearch(''), '/guests', {}, ''],
+    [links.toGuestSearch('email'), '/guests', {}, 'by=email'],
+    ['#/privacy', '/privacy', {}, ''],
     [links.toListings, '/listings', {}, ''],
     [links.toListingsOf(''), '/listings', {}, ''],
     [links.toListingsOf('Draft'), '/listings', {}, 'status=Draft'],
@@ -48,6 +51,7 @@ describe('an address of the console', () => {
     [links.toSession(A, B), '/'],
     [links.toListingsOf('Draft'), '/listings'],
     [links.toListing(A), '/listings'],
+    [links.toGuestSearch('code'), '/guests'],
   ])('%s is below %s in the navigation', (address, path) => {
     const navigation = SCREENS.filter(({ link }) => link !== undefined)
     expect(findSection(navigation, address)?.path).toBe(path)

@@ -22,7 +22,7 @@ const ADDRESSES = {
   ...{ event: EVENT, series: `${EVENT}/series/${demoId('20')}`, listing: `#/listings/${demoId('41')}` },
   ...{ session: SESSION, guests: `${SESSION}/guests`, list: `${SESSION}/list` },
   ...{ figures: `${SESSION}/figures`, wall: `${SESSION}/wall`, inside: `${SESSION}/inside` },
-  webhooks: '#/webhooks',
+  ...{ webhooks: '#/webhooks', privacy: '#/privacy' },
 }
 
 const OBSERVE = `globalThis.shift = 0

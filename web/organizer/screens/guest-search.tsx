@@ -1,170 +1,80 @@
-// The guests of an organizer: a search over its sessions, erasing by e-mail address and by itself.
+// The guests of an organizer: a search over its sessions.
 import { useSignal } from '@preact/signals'
-import { Button } from '../../shared/button.tsx'
-import type { Schemas } from '../../shared/schemas.ts'
-import { ORGANIZER_API } from '../data/reads.ts'
-import type { Organizer } from '../data/types.ts'
-import { Controls } from '../forms/control.tsx'
-import { useSend } from '../forms/use-send.ts'
+import { useRef } from 'preact/hooks'
+import { type Found, findGuests, isEnough, NO_GUESTS, waitForTyping } from '../data/guest-search.ts'
+import { type Result, useLoad } from '../data/load.ts'
+import { toGuestSearch } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { Form } from '../ui/form.tsx'
 import { guestHit, Hits } from '../ui/hits.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
-import { textOptions } from '../ui/select.tsx'
 import { defineScreen } from './screen.ts'
 
-type Erasure = Schemas['Erasure']
-type Found = Schemas['FoundTickets']
+/** What is searched for: by default, what the search of a session finds. */
+const KINDS = ['', 'code', 'reference', 'email'] as const
+type Kind = (typeof KINDS)[number]
 
-const Search = ({ path }: { path: string }) => {
-  const draft = useSignal({ q: '', by: '' })
-  const found = useSignal<Found | undefined>(undefined)
-  const { failed, isBusy, send } = useSend()
-  const search = async (): Promise<void> => {
-    const query = new URLSearchParams(Object.entries(draft.value).filter(([, value]) => value !== ''))
-    const answer = await send<Found>('GET', `${path}/tickets?${query}`)
-    found.value = answer.kind === 'ok' ? answer.body : undefined
-  }
-  const shown = found.value
+const isWanted = (q: string, by: Kind): boolean => (by === '' ? isEnough(q) : q !== '')
+
+const readGuests =
+  (organizerId: string, q: string, by: Kind) =>
+  async (signal?: AbortSignal): Promise<Result<Found>> =>
+    isWanted(q, by) && (await waitForTyping(signal))
+      ? findGuests(organizerId, by === '' ? { q } : { q, by }, signal)
+      : NO_GUESTS
+
+const Kinds = ({ by }: { by: Kind }) => (
+  <nav class="buttons chips" aria-label={texts.what}>
+    {KINDS.map((kind) => (
+      <a key={kind} href={toGuestSearch(kind)} aria-current={kind === by ? 'true' : undefined}>
+        {texts.searchBy[kind]}
+      </a>
+    ))}
+  </nav>
+)
+
+const Search = ({ organizerId, by }: { organizerId: string; by: Kind }) => {
+  const typed = useSignal('')
+  const q = typed.value.trim()
+  const guests = useLoad(readGuests(organizerId, q, by), `${by} ${q}`)
+  /** Stays while somebody types on, so that the page does not jump. */
+  const last = useRef(NO_GUESTS.body)
+  const loaded = guests.ok.value?.body
+  if (guests.failed.value !== undefined) last.current = NO_GUESTS.body
+  else if (loaded !== undefined) last.current = loaded
+  const found = last.current
+  const isNobody = loaded?.data.length === 0 && isWanted(q, by)
   return (
-    <section class="card stack" aria-labelledby="search">
-      <h2 id="search">{texts.find}</h2>
-      {draft.value.by === '' && <p class="soft">{texts.searchGuestsHelp}</p>}
-      <Form onSubmit={search}>
-        <Controls
-          fields={[
-            { name: 'q', label: texts.searchFor },
-            {
-              name: 'by',
-              label: texts.what,
-              options: textOptions(['', 'code', 'reference', 'email'], texts.searchBy),
-            },
-          ]}
-          draft={draft.value}
-          errors={{}}
-          onInput={(name, value) => {
-            draft.value = { ...draft.value, [name]: value }
+    <section class="card stack" aria-label={texts.searchGuests}>
+      <div class="spread">
+        <input
+          class="input"
+          type="search"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+          aria-label={texts.searchGuests}
+          aria-describedby="search-help"
+          placeholder={texts.searchGuests}
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value
           }}
         />
-        <Button look="primary" type="submit" text={texts.find} isBusy={isBusy.value} />
-      </Form>
-      {failed.value !== undefined && <Failure failed={failed.value} />}
-      {shown !== undefined && shown.data.length === 0 && <p role="status">{texts.noGuestFound}</p>}
-      {shown !== undefined && <Hits hits={shown.data.map(guestHit)} />}
-      {shown?.complete === false && <p class="soft">{texts.notAll}</p>}
-    </section>
-  )
-}
-
-const EraseByEmail = ({ path }: { path: string }) => {
-  const email = useSignal('')
-  const asked = useSignal<Erasure | undefined>(undefined)
-  const erased = useSignal<number | undefined>(undefined)
-  const { failed, isBusy, send } = useSend()
-  const preview = async (): Promise<void> => {
-    erased.value = undefined
-    const answer = await send<Erasure>('POST', `${path}/erase/preview`, { email: email.value })
-    asked.value = answer.kind === 'ok' ? answer.body : undefined
-  }
-  const erase = async (): Promise<void> => {
-    let count = 0
-    for (;;) {
-      const answer = await send<Erasure>('POST', `${path}/erase`, { email: email.value })
-      if (answer.kind !== 'ok') break
-      count += answer.body.tickets
-      if (!answer.body.more) break
-    }
-    asked.value = undefined
-    if (count > 0) erased.value = count
-  }
-  const found = asked.value
-  return (
-    <section class="card stack" aria-labelledby="erase">
-      <h2 id="erase">{texts.eraseByEmail}</h2>
-      <p class="soft">{texts.eraseByEmailHelp}</p>
-      <Form onSubmit={preview}>
-        <Controls
-          fields={[{ name: 'email', label: texts.email }]}
-          draft={{ email: email.value }}
-          errors={{}}
-          onInput={(_, value) => {
-            email.value = value
-            asked.value = undefined
-          }}
-        />
-        <Button type="submit" text={texts.preview} isBusy={isBusy.value} />
-      </Form>
-      {found !== undefined &&
-        (found.tickets === 0 ? (
-          <p role="status">{texts.noGuestFound}</p>
-        ) : (
-          <Confirm
-            text={texts.willErase(found.tickets, found.sessions, found.more)}
-            action={texts.erase}
-            isBusy={isBusy.value}
-            onConfirm={erase}
-            onCancel={() => (asked.value = undefined)}
-          />
-        ))}
-      {erased.value !== undefined && <p role="status">{texts.wereErased(erased.value)}</p>}
-      {failed.value !== undefined && <Failure failed={failed.value} />}
-    </section>
-  )
-}
-
-const MAX_DAYS = 3_650
-
-const EraseAfter = ({ path, organizer }: { path: string; organizer: Organizer }) => {
-  const days = useSignal(organizer.eraseAfterDays === null ? '' : String(organizer.eraseAfterDays))
-  const error = useSignal<string | undefined>(undefined)
-  const asked = useSignal<Erasure | undefined>(undefined)
-  const isSaved = useSignal(false)
-  const { failed, isBusy, send } = useSend()
-  const eraseAfterDays = (): number | null => (days.value.trim() === '' ? null : Number(days.value))
-  const save = async (): Promise<void> => {
-    const answer = await send('PATCH', path, { eraseAfterDays: eraseAfterDays() })
-    asked.value = undefined
-    isSaved.value = answer.kind === 'ok'
-  }
-  const ask = async (): Promise<void> => {
-    const value = eraseAfterDays()
-    isSaved.value = false
-    const isValid = value === null || (Number.isInteger(value) && value >= 1 && value <= MAX_DAYS)
-    error.value = isValid ? undefined : texts.notDays
-    if (!isValid) return
-    if (value === null) return save()
-    const answer = await send<Erasure>('POST', `${path}/erase/preview`, { eraseAfterDays: value })
-    if (answer.kind === 'ok') asked.value = answer.body
-  }
-  return (
-    <section class="card stack" aria-labelledby="erase-after">
-      <h2 id="erase-after">{texts.eraseAfter}</h2>
-      <p class="soft">{texts.eraseAfterHelp}</p>
-      <Form onSubmit={ask}>
-        <Controls
-          fields={[{ name: 'days', label: texts.eraseAfterDays, kind: 'number' }]}
-          draft={{ days: days.value }}
-          errors={{ days: error.value }}
-          onInput={(_, value) => {
-            days.value = value
-            asked.value = undefined
-          }}
-        />
-        <Button type="submit" text={texts.save} isBusy={isBusy.value} />
-      </Form>
-      {asked.value !== undefined && (
-        <Confirm
-          text={texts.willEraseNow(asked.value.tickets, asked.value.sessions)}
-          action={texts.save}
-          isBusy={isBusy.value}
-          onConfirm={save}
-          onCancel={() => (asked.value = undefined)}
-        />
+        <Kinds by={by} />
+      </div>
+      <p id="search-help" class="soft small">
+        {by === '' ? texts.searchGuestsHelp : texts.searchExactlyHelp}
+      </p>
+      {guests.failed.value !== undefined && <Failure failed={guests.failed.value} onRetry={guests.reload} />}
+      {found.data.length > 0 && (
+        <div aria-busy={loaded === undefined}>
+          <Hits hits={found.data.map(guestHit)} />
+        </div>
       )}
-      {isSaved.value && <p role="status">{texts.saved}</p>}
-      {failed.value !== undefined && <Failure failed={failed.value} />}
+      <p role="status" class="soft">
+        {isNobody ? texts.noGuestFound : found.complete ? '' : texts.notAll}
+      </p>
     </section>
   )
 }
@@ -173,18 +83,12 @@ export const guestSearchScreen = defineScreen({
   path: '/guests',
   name: texts.guestSearch,
   link: { icon: 'guests' },
-  View: () => (
-    <OrganizerScreen title={texts.guestSearch}>
-      {(organizer) => {
-        const path = `${ORGANIZER_API}/organizers/${organizer.id}`
-        return (
-          <div key={organizer.id} class="stack">
-            <Search path={path} />
-            <EraseByEmail path={path} />
-            {organizer.role === 'owner' && <EraseAfter path={path} organizer={organizer} />}
-          </div>
-        )
-      }}
-    </OrganizerScreen>
-  ),
+  View: ({ query }) => {
+    const by = KINDS.find((kind) => kind === query.get('by')) ?? ''
+    return (
+      <OrganizerScreen title={texts.guestSearch}>
+        {({ id }) => <Search key={id} organizerId={id} by={by} />}
+      </OrganizerScreen>
+    )
+  },
 })

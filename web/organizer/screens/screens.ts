@@ -12,6 +12,7 @@ import { organizerHistoryScreen } from './organizer-history.tsx'
 import { paperListScreen } from './paper-list.tsx'
 import { peopleScreen } from './people.tsx'
 import { phonesScreen } from './phones.tsx'
+import { privacyScreen } from './privacy.tsx'
 import { programsScreen } from './programs.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
@@ -41,5 +42,6 @@ export const SCREENS: readonly Screen[] = [
   listingScreen,
   programsScreen,
   webhooksScreen,
+  privacyScreen,
   organizerHistoryScreen,
 ]

@@ -2,10 +2,9 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Schemas } from '../../shared/schemas.ts'
-import { type Ok, type Result, read, toResult, useLoad } from '../data/load.ts'
-import { ORGANIZER_API, readEvents, sessionsPath } from '../data/reads.ts'
-import { request } from '../data/service.ts'
+import { type Found, findGuests, isEnough, NO_GUESTS, waitForTyping } from '../data/guest-search.ts'
+import { type Result, read, useLoad } from '../data/load.ts'
+import { readEvents, sessionsPath } from '../data/reads.ts'
 import type { EventItem, Organizer, Page, Session } from '../data/types.ts'
 import { timesIn } from '../formats.ts'
 import { toEvent, toSeries, toSession } from '../links.ts'
@@ -14,33 +13,17 @@ import { Dialog } from './dialog.tsx'
 import { guestHit, type Hit, Hits } from './hits.tsx'
 import { Failure } from './notices.tsx'
 
-type Found = Schemas['FoundTickets']
-
-/** Whoever types meanwhile has not finished. */
-const TYPING_MS = 300
-const MIN_CHARACTERS = 3
 /** What is this long and without spaces may be the code of a ticket. */
 const CODE = /^\S{12,}$/
 const MAX_HITS = 6
 
-const NO_GUESTS: Ok<Found> = { kind: 'ok', body: { data: [], complete: true }, etag: null }
-
 const readGuests =
   (organizer: Organizer | undefined, q: string) =>
   async (signal?: AbortSignal): Promise<Result<Found>> => {
-    if (organizer === undefined || q.length < MIN_CHARACTERS) return NO_GUESTS
-    await new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-    if (signal?.aborted) return NO_GUESTS
-    const find = async (query: Record<string, string>) =>
-      toResult(
-        await request<Found>(
-          `${ORGANIZER_API}/organizers/${organizer.id}/tickets?${new URLSearchParams(query)}`,
-          signal && { signal },
-        ),
-      )
-    const found = await find({ q })
+    if (organizer === undefined || !isEnough(q) || !(await waitForTyping(signal))) return NO_GUESTS
+    const found = await findGuests(organizer.id, { q }, signal)
     return found.kind === 'ok' && found.body.data.length === 0 && CODE.test(q)
-      ? find({ q, by: 'code' })
+      ? findGuests(organizer.id, { q, by: 'code' }, signal)
       : found
   }
 
