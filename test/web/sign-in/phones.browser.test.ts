@@ -395,7 +395,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
       await page.reload()
       await row.waitFor()
       await eventually(async () => {
-        const held = await service.sql(`SELECT id FROM devices WHERE unsent > 0`)
+        const held = await service.sql(`SELECT id FROM devices WHERE unsent > 0 AND id = '${added.id}'`)
         expect(held).toEqual([])
       })
       await page.reload()
