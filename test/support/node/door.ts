@@ -111,11 +111,12 @@ export const expectBelow = async (lower: Locator, upper: Locator): Promise<void>
 }
 
 /**
- * A script for the browser: instead of 800 ms, the page waits as long as a busy machine needs for a response.
+ * A script for the browser: instead of 800 ms, the page waits as long as a busy machine needs for a response, and
+ * less than a test has patience.
  */
 const WAIT_FOR_RESPONSES = `{
   const original = setTimeout
-  globalThis.setTimeout = (work, ms, ...rest) => original(work, ms === 800 ? 60_000 : ms, ...rest)
+  globalThis.setTimeout = (work, ms, ...rest) => original(work, ms === 800 ? 30_000 : ms, ...rest)
 }`
 
 export type DoorOptions = PageOptions & {
