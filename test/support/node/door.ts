@@ -111,8 +111,8 @@ export const expectBelow = async (lower: Locator, upper: Locator): Promise<void>
 }
 
 /**
- * A script for the browser: instead of 800 ms, the page waits as long as a busy machine needs for a response, and
- * less than a test has patience.
+ * A script for the browser: instead of 800 ms, the page waits as long as a busy machine needs for a
+ * response, but not as long as a test.
  */
 const WAIT_FOR_RESPONSES = `{
   const original = setTimeout
