@@ -94,7 +94,11 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     if (file.value === undefined) return undefined
     const { rows, errors, warnings } = read.value
     if (errors.length > 0) return { problems: errors }
-    if (rows.length === 0) return { problems: [{ line: null, message: texts.noRows }] }
+    const { without, scope } = choices.value
+    const isLeftOut = without.size > 0 || Object.keys(scope).length > 0
+    if (rows.length === 0 && (isLeftOut || file.value.rows.length === 0)) {
+      return { problems: [{ line: null, message: texts.noRows }] }
+    }
     const typeless = rows.find(({ fields }) => fields.ticketTypeName === undefined)
     if (file.value.isPasted && typeless !== undefined) {
       return { problems: [{ line: typeless.line, message: texts.chooseType }] }

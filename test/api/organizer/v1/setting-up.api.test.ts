@@ -124,7 +124,13 @@ const CREATED = [
 
 describe.each(CREATED)('$at', ({ path, body, more, at }) => {
   // Each test makes the type again.
-  beforeEach(() => query("DELETE FROM ticket_types WHERE name IN ('Press', 'Another name')"))
+  beforeEach(() =>
+    query(
+      "DELETE FROM ticket_types WHERE name IN ('Press', 'Another name') AND event_id IN (?, ?)",
+      org.event,
+      other.event,
+    ),
+  )
 
   const itemPath = (id: string) => (at === '' ? `${path()}/${id}` : `${at}/${id}`)
 
