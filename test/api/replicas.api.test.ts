@@ -3,6 +3,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../../src/errors.ts'
 import { callWithBindings, expectError, readCost } from '../support/api.ts'
+import { countingLimiter } from '../support/counting-limiter.ts'
 import { type Batch, faultyDatabase, passTime, silentBatch } from '../support/faulty-database.ts'
 import { oneOfEachGroup } from '../support/one-of-each-group.ts'
 import {
@@ -53,7 +54,8 @@ const callOperation = async (
   given?: Target,
 ) => {
   const on = given ?? (operation.isRead ? await prepare(operation, target) : target)
-  return callWithBindings({ DB }, operation.path(on), {
+  // An owner may preview imports and their reverts 20 times a minute, which is too few here.
+  return callWithBindings({ DB, IMPORT_RATE_LIMIT: countingLimiter() }, operation.path(on), {
     subject: org.owner,
     ...requestOf(operation, on, headers),
   })
