@@ -44,8 +44,10 @@ describe.each(OPERATIONS)('$name', (operation) => {
   })
 })
 
-// One person may preview twenty imports a minute.
-describe.each(oneOfEachGroup().filter(({ name }) => name !== 'previewImport'))('$name', (operation) => {
+/** One person may preview twenty imports and reverts of imports a minute. */
+const LIMITED = ['previewImport', 'previewRevertOfImport']
+
+describe.each(oneOfEachGroup().filter(({ name }) => !LIMITED.includes(name)))('$name', (operation) => {
   // Its own subjects: together the operations send more requests than one may.
   beforeAll(async () => {
     org = await makeOrganizer()
