@@ -133,7 +133,7 @@ const apply = async (org: Organizer, sessions: number[], step: Write) => {
       )
     case 'type':
       return query(
-        'UPDATE ticket_types SET name = ? WHERE id = ?',
+        'UPDATE OR IGNORE ticket_types SET name = ? WHERE id = ?',
         word,
         Object.values(org.types)[which % 3] as string,
       )
