@@ -106,18 +106,25 @@ export const toFields = (names: readonly string[], cells: readonly string[]): Re
 /** A record with its text, as the option `raw` gives it. Its types do not say so. */
 type RawRecord = { record: string[]; raw: string }
 
-/** Whether quotation marks of a record only enclose whole cells. */
-const quoteChecker = (delimiter: string): ((record: string) => boolean) => {
+/**
+ * The cells of a record as they are written; undefined if its quotation marks do more than enclose whole
+ * cells.
+ */
+const rawCellsOf = (delimiter: string): ((record: string) => string[] | undefined) => {
   const separator = `\\${delimiter}`
   const cell = `(?:${QUOTED}|[^"\n${separator}]*)`
   const record = new RegExp(`^${cell}(?:${separator}${cell})*$`)
-  return (raw) => record.test(raw.replace(/^\n+|\n$/g, ''))
+  const cells = new RegExp(`(?:^|(?<=${separator}))${cell}(?=${separator}|$)`, 'g')
+  return (raw) => {
+    const text = raw.replace(/^\n+|\n$/g, '')
+    return record.test(text) ? text.match(cells)?.slice() : undefined
+  }
 }
 
 const readTable = (text: string): Content => {
   const separator = SEPARATOR_LINE.exec(text)
   const delimiter = separator?.[1] ?? detectDelimiter(text)
-  const isWellQuoted = quoteChecker(delimiter)
+  const rawCells = rawCellsOf(delimiter)
   const table: TableRow[] = []
   const errors: LineError[] = []
   const warnings: LineError[] = []
@@ -135,10 +142,13 @@ const readTable = (text: string): Content => {
         const { record: cells, raw } = parsed as unknown as RawRecord
         // The parser counts to the last line of a record; editors show the first.
         const line = lines - countLineEnds(cells)
-        if (!raw.includes('"')) table.push({ line, cells })
+        const written = raw.includes('"') ? rawCells(raw) : []
         // The parser takes the marks of a cell with spaces behind it for characters.
-        else if (isWellQuoted(raw)) {
-          table.push({ line, cells: cells.map((cell) => cell.replace(/^"(.*)"[ \t]+$/s, '$1')) })
+        if (written !== undefined) {
+          const isSpaced = (index: number): boolean => /"[ \t]+$/.test(written[index] ?? '')
+          const read = (cell: string, index: number) =>
+            isSpaced(index) ? cell.replace(/^"(.*)"[ \t]+$/s, '$1') : cell
+          table.push({ line, cells: cells.map(read) })
         }
         // Over several lines, nobody can tell where the cell should have ended.
         else if (cells.some((cell) => cell.includes('\n'))) errors.push({ line, message: QUOTE_RULE })

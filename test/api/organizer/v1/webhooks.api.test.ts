@@ -313,7 +313,8 @@ describe('the Cron Triggers', () => {
     // Those of other files have receivers that are not there either.
     await query('UPDATE webhooks SET paused_at = 0 WHERE id <> ?', id)
     await addTicket(org)
-    await query('UPDATE feed_events SET at = 0 WHERE organizer_id = ?', org.id)
+    // The daily run ends at the first events that are recent, also of other files.
+    await query('UPDATE feed_events SET at = 0')
     await fire('* * * * *')
     // Nothing listens.
     expect(await rowOf(id)).toMatchObject({ attempts: expect.any(Number), status: null, sent: 0 })
