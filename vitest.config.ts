@@ -21,8 +21,8 @@ const LIMIT_MS = 300_000
 
 /** One for each core: each further worker loads the service once more. */
 const FILES_AT_ONCE = Math.max(2, availableParallelism())
-/** Browsers and commands wait for other processes most of the time. */
-const WAITING_FILES_AT_ONCE = 2 * FILES_AT_ONCE
+/** Browsers and commands wait for other processes much of the time. */
+const WAITING_FILES_AT_ONCE = FILES_AT_ONCE + 1
 
 /** The end of a test's name says where it runs. */
 const named = (kind: string): string[] => [`test/**/*.${kind}.test.ts`]

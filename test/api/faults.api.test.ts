@@ -14,6 +14,7 @@ import {
   requestOf,
   type Target,
 } from '../support/operations.ts'
+import { passWaits } from '../support/pass-waits.ts'
 import { makeOrganizer, type Organizer, query, type Row } from '../support/rows.ts'
 
 // One message of each kind: failures.test.ts has them all.
@@ -87,10 +88,7 @@ const TRIED = [
 describe.each(TRIED)('$name', (operation) => {
   beforeEach(async () => {
     target = await prepare(operation, target)
-    // The client of the database waits before it repeats a batch.
-    const wait = scheduler.wait.bind(scheduler)
-    const waiting = vi.spyOn(scheduler, 'wait').mockImplementation(() => wait(1))
-    return () => waiting.mockRestore()
+    return passWaits()
   })
   const writes = !operation.isRead
   const retryable = [

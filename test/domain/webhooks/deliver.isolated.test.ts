@@ -4,7 +4,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readSecret } from '../../../src/api/auth/own/secret.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { runIn } from '../../../src/domain/erase/run.ts'
@@ -12,6 +12,7 @@ import { deleteOldEvents } from '../../../src/domain/feed/delete-old.ts'
 import { type Delivery, deliver, listDueWebhooks } from '../../../src/domain/webhooks/deliver.ts'
 import { faultyDatabase } from '../../support/faulty-database.ts'
 import { followFeed, happened } from '../../support/feed.ts'
+import { passWaits } from '../../support/pass-waits.ts'
 import { addTicket, addTickets, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
 import { runs } from '../../support/runs.ts'
 import { until } from '../../support/until.ts'
@@ -464,7 +465,10 @@ describe('the model of a receiver', () => {
       expect(violations.join()).toBe('')
     })
 
-  it('has the feed, in order, whatever fails', () => fc.assert(play(), { numRuns: runs(300) }))
+  it('has the feed, in order, whatever fails', async () => {
+    onTestFinished(passWaits())
+    await fc.assert(play(), { numRuns: runs(300) })
+  })
 
   it.each(Object.entries(FAULTS))('finds a sender that %s', async (_, { fault, script, finds }) => {
     const examples: [Step[], boolean][] = [[script, false]]

@@ -1,14 +1,16 @@
 // Two managers set up a night at the same time, and responses are lost at every point. Each repeats its call
 // until a response arrives. What the history says happened is what there is.
 // @module-tag slow
-// @module-tag slow
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { callWithBindings } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
+import { passWaits } from '../../../support/pass-waits.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 import { runs } from '../../../support/runs.ts'
 import { API, type HistoryItem, historyOf } from '../../../support/setup.ts'
+
+beforeEach(passWaits)
 
 type Kind = 'venue' | 'event' | 'ticket-type' | 'session'
 
