@@ -308,7 +308,10 @@ describe('the Cron Triggers', () => {
     await waitOnExecutionContext(context)
   }
 
-  it('each minute try what is due, and each day delete what feeds no longer keep', async () => {
+  // Waits for the second attempt.
+  it('each minute try what is due, and each day delete what feeds no longer keep', {
+    tags: ['slow'],
+  }, async () => {
     const { id } = await add()
     // Those of other files have receivers that are not there either.
     await query('UPDATE webhooks SET paused_at = 0 WHERE id <> ?', id)
