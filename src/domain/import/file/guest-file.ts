@@ -286,10 +286,7 @@ const toValues = (
 }
 
 const hasValue = (fields: Record<string, unknown>): boolean =>
-  Object.entries(fields).some(([field, value]) => {
-    const cell = textOf(value)
-    return cell !== '' && !isNothing(field, cell)
-  })
+  Object.entries(fields).some(([field, value]) => !isNothing(field, textOf(value)))
 
 /** A word of another system, the status that it is read as, and in how many rows. */
 export type ReadStatus = { word: string; status: string; rows: number }
