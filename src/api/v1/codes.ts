@@ -47,7 +47,13 @@ export const codeOperations = [
     response: {
       description: 'The sessions. None: an empty list.',
       body: z
-        .strictObject({ data: z.array(FoundSession) })
+        .strictObject({
+          data: z.array(FoundSession),
+          asking: z.literal(true).optional().meta({
+            description:
+              'Only without sessions: the sources of the session are read at once, so the ticket may come with its changes within seconds.',
+          }),
+        })
         .register(responseSchemas, { id: 'FoundSessions' }),
       cache: 'private',
       examples: {

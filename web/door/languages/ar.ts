@@ -99,6 +99,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     dontLetIn: 'عدم السماح بالدخول',
     notCheckedIn: (guests) => `لم يُسجَّل حضور: ${guests}`,
     checking: 'جارٍ التحقق…',
+    askingShop: 'جارٍ سؤال المتجر…',
     in: 'دخلوا',
     notIn: 'لم يدخلوا',
     checkedInMany: (count, total) =>

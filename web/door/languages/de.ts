@@ -93,6 +93,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     dontLetIn: 'Nicht einlassen',
     notCheckedIn: (guests) => `Nicht eingecheckt: ${guests}`,
     checking: 'Wird geprüft …',
+    askingShop: 'Der Shop wird gefragt …',
     in: 'Drin',
     notIn: 'Nicht drin',
     checkedInMany: (count, total) =>

@@ -98,6 +98,7 @@ export const makeTexts = (words: Words) => {
     dontLetIn: 'Don’t let in',
     notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
     checking: 'Checking…',
+    askingShop: 'Asking the shop…',
     in: 'In',
     notIn: 'Not in',
     checkedInMany: (count: number, total: number) =>

@@ -90,6 +90,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     dontLetIn: 'No dejar pasar',
     notCheckedIn: (guests) => `Sin registrar: ${guests}`,
     checking: 'Comprobando…',
+    askingShop: 'Preguntando a la tienda…',
     in: 'Dentro',
     notIn: 'Fuera',
     checkedInMany: (count, total) =>

@@ -91,6 +91,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     dontLetIn: 'Ne pas laisser entrer',
     notCheckedIn: (guests) => `Entrée non validée\u00a0: ${guests}`,
     checking: 'Vérification…',
+    askingShop: 'Demande à la billetterie…',
     in: 'Entrés',
     notIn: 'Non entrés',
     checkedInMany: (count, total) =>

@@ -98,6 +98,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     dontLetIn: 'Nie wpuszczaj',
     notCheckedIn: (guests) => `Nie wpuszczono: ${guests}`,
     checking: 'Sprawdzanie…',
+    askingShop: 'Pytanie do sklepu…',
     in: 'Wpuszczeni',
     notIn: 'Niewpuszczeni',
     checkedInMany: (count, total) =>

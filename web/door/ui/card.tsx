@@ -237,7 +237,7 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
   <div class="outcome checking">
     <div class="said">
       <Icon look="checking" />
-      <p class="verdict">{texts.checking}</p>
+      <p class="verdict">{shown.isShop ? texts.askingShop : texts.checking}</p>
       <One guest={shown.guest} />
     </div>
   </div>

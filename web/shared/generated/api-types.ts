@@ -3150,6 +3150,11 @@ export interface components {
                 startsAt: string;
                 venueName: string | null;
             }[];
+            /**
+             * @description Only without sessions: the sources of the session are read at once, so the ticket may come with its changes within seconds.
+             * @constant
+             */
+            asking?: true;
         };
         Movements: {
             data: {
