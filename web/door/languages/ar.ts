@@ -78,16 +78,9 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     checkIn: 'تسجيل الحضور',
     checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
     undo: 'تراجع',
-    checkInAgain: 'تسجيل الحضور مجددًا',
     sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${tickets(count)}. هل الجميع هنا؟`,
     andMore: (count) => `و ${number(count)} آخرون`,
     justRead: 'قُرئ قبل لحظة',
-    messages: {
-      undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
-      exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
-      undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
-      undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
-    },
 
     addGuest: 'إضافة ضيف',
     addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,

@@ -70,18 +70,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     checkIn: 'Einchecken',
     checkInAll: (count) => `Alle einchecken (${number(count)})`,
     undo: 'Rückgängig',
-    checkInAgain: 'Erneut einchecken',
     sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
-    messages: {
-      undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,
-      exitUndone: (guests) => `Ausgang zurückgenommen: ${guests}`,
-      undoElsewhere: () =>
-        'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
-      undoOffline: () =>
-        'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
-    },
 
     addGuest: 'Gast hinzufügen',
     addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,

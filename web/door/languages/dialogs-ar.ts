@@ -34,6 +34,13 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     showEmail: 'عرض البريد الإلكتروني',
     transferred: (count) => `عدد مرات النقل: ${number(count)}`,
     undoCheckIn: 'التراجع عن تسجيل الحضور',
+    checkInAgain: 'تسجيل الحضور مجددًا',
+    messages: {
+      undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
+      exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
+      undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
+      undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
+    },
     howMany: 'كم شخصًا هنا؟',
     hereOf: (count) => `الضيوف الحاضرون (من ${number(count)})`,
     fewer: 'أقل',

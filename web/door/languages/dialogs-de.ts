@@ -24,6 +24,15 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Einmal übertragen', other: `${number(count)}-mal übertragen` }),
   undoCheckIn: 'Check-in rückgängig machen',
+  checkInAgain: 'Erneut einchecken',
+  messages: {
+    undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,
+    exitUndone: (guests) => `Ausgang zurückgenommen: ${guests}`,
+    undoElsewhere: () =>
+      'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
+    undoOffline: () =>
+      'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
+  },
   howMany: 'Wie viele sind da?',
   hereOf: (count) => `Anwesende Gäste (von ${number(count)})`,
   fewer: 'Weniger',

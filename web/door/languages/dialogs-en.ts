@@ -2,6 +2,7 @@
 // ones.
 import type { Words } from '../../shared/language.ts'
 import type { ConflictKind } from '../core/check-in.ts'
+import type { Message } from '../core/state.ts'
 
 export const makeDialogTexts = ({ number, plural }: Words) => {
   const checkIns = (count: number) =>
@@ -28,6 +29,14 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     transferred: (count: number) =>
       plural(count, { one: 'Transferred once', other: `Transferred ${number(count)} times` }),
     undoCheckIn: 'Undo check-in',
+    checkInAgain: 'Check in again',
+    messages: {
+      undone: (guests: string) => `Check-in undone: ${guests}`,
+      exitUndone: (guests: string) => `Exit undone: ${guests}`,
+      undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
+      undoOffline: () =>
+        'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
+    } satisfies Record<Message, (text: string) => string>,
     howMany: 'How many are here?',
     hereOf: (count: number) => `Guests here (of ${number(count)})`,
     fewer: 'Fewer',

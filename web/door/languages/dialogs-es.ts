@@ -24,6 +24,14 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transferida una vez', other: `Transferida ${number(count)} veces` }),
   undoCheckIn: 'Deshacer acceso',
+  checkInAgain: 'Registrar de nuevo',
+  messages: {
+    undone: (guests) => `Acceso deshecho: ${guests}`,
+    exitUndone: (guests) => `Salida deshecha: ${guests}`,
+    undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
+    undoOffline: () =>
+      'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
+  },
   howMany: '¿Cuántos están aquí?',
   hereOf: (count) => `Invitados presentes (de ${number(count)})`,
   fewer: 'Menos',

@@ -24,6 +24,14 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transféré une fois', other: `Transféré ${number(count)} fois` }),
   undoCheckIn: 'Annuler l’entrée',
+  checkInAgain: 'Faire entrer de nouveau',
+  messages: {
+    undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
+    exitUndone: (guests) => `Sortie annulée\u00a0: ${guests}`,
+    undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
+    undoOffline: () =>
+      'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
+  },
   howMany: 'Combien sont là\u00a0?',
   hereOf: (count) => `Invités présents (sur ${number(count)})`,
   fewer: 'Moins',

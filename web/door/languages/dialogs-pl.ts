@@ -37,6 +37,14 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
         other: `Przekazany ${number(count)} razu`,
       }),
     undoCheckIn: 'Cofnij wejście',
+    checkInAgain: 'Wpuść ponownie',
+    messages: {
+      undone: (guests) => `Cofnięto wejście: ${guests}`,
+      exitUndone: (guests) => `Cofnięto wyjście: ${guests}`,
+      undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
+      undoOffline: () =>
+        'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
+    },
     howMany: 'Ile osób jest na miejscu?',
     hereOf: (count) => `Obecni goście (z ${number(count)})`,
     fewer: 'Mniej',

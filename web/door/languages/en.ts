@@ -2,7 +2,6 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/en.ts'
 import type { ConflictKind } from '../core/check-in.ts'
-import type { Message } from '../core/state.ts'
 import type { Status } from '../core/ticket.ts'
 import { en } from './names.ts'
 
@@ -76,17 +75,9 @@ export const makeTexts = (words: Words) => {
     checkIn: 'Check in',
     checkInAll: (count: number) => `Check in all (${number(count)})`,
     undo: 'Undo',
-    checkInAgain: 'Check in again',
     sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
-    messages: {
-      undone: (guests: string) => `Check-in undone: ${guests}`,
-      exitUndone: (guests: string) => `Exit undone: ${guests}`,
-      undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
-      undoOffline: () =>
-        'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
-    } satisfies Record<Message, (text: string) => string>,
 
     addGuest: 'Add guest',
     addNamed: (name: string) => `Add “${name}” as walk-in`,

@@ -68,17 +68,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     checkIn: 'Registrar acceso',
     checkInAll: (count) => `Registrar a todos (${number(count)})`,
     undo: 'Deshacer',
-    checkInAgain: 'Registrar de nuevo',
     sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
-    messages: {
-      undone: (guests) => `Acceso deshecho: ${guests}`,
-      exitUndone: (guests) => `Salida deshecha: ${guests}`,
-      undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
-      undoOffline: () =>
-        'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
-    },
 
     addGuest: 'Añadir invitado',
     addNamed: (name) => `Añadir a «${name}» sin entrada`,

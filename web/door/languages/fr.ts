@@ -69,17 +69,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     checkIn: 'Faire entrer',
     checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
     undo: 'Annuler l’entrée',
-    checkInAgain: 'Faire entrer de nouveau',
     sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     justRead: 'Lu à l’instant',
-    messages: {
-      undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
-      exitUndone: (guests) => `Sortie annulée\u00a0: ${guests}`,
-      undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
-      undoOffline: () =>
-        'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
-    },
 
     addGuest: 'Ajouter un invité',
     addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,

@@ -76,17 +76,9 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     checkIn: 'Wpuść',
     checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
     undo: 'Cofnij',
-    checkInAgain: 'Wpuść ponownie',
     sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
-    messages: {
-      undone: (guests) => `Cofnięto wejście: ${guests}`,
-      exitUndone: (guests) => `Cofnięto wyjście: ${guests}`,
-      undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
-      undoOffline: () =>
-        'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
-    },
 
     addGuest: 'Dodaj gościa',
     addNamed: (name) => `Dodaj „${name}” bez biletu`,

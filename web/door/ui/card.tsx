@@ -7,7 +7,7 @@ import { DOUBLE_TAP_GUARD_MS, SHRINK_MS } from '../core/cards.ts'
 import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { burst, card, checkIn, dispatch, isBusy, state } from '../runtime.ts'
+import { burst, card, dispatch, isBusy, state } from '../runtime.ts'
 import { formatAge, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { GuestNote } from './guest-note.tsx'
@@ -298,20 +298,12 @@ const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
 const nameAll = (guests: readonly Guest[]): string =>
   nameSome(guests.map(({ name, number }) => isolate(`${name ?? texts.noName} (${number})`)))
 
-const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
-  const { message, guests } = shown
-  return (
-    <div class="outcome info">
-      <p class="help">{texts.messages[message](nameAll(guests))}</p>
-      <CloseSign />
-      {message === 'undone' && (
-        <div class="actions stack">
-          <Button text={texts.checkInAgain} onClick={() => checkIn(guests.map(({ id }) => id))} />
-        </div>
-      )}
-    </div>
-  )
-}
+const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => (
+  <div class="outcome info">
+    <OnDemand>{({ Said }) => <Said shown={shown} names={nameAll(shown.guests)} />}</OnDemand>
+    <CloseSign />
+  </div>
+)
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
