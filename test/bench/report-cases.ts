@@ -49,6 +49,31 @@ const missedAims = (cases: readonly CaseResult[]): string => {
   return [`${aims - missed.length} of ${aims} aims are met.`, ...sentences].join('\n')
 }
 
+/** Requests that miss their aim and take as long as a bare query are at the floor of the database. */
+const floorTable = (cases: readonly CaseResult[]): string =>
+  table(
+    [
+      'request',
+      'Doorlist p50 ms',
+      'bare query p50 ms',
+      'its rows read',
+      'Doorlist / bare query',
+      'bare query / guarded baseline',
+    ],
+    cases.flatMap(({ name, doorlist, bare, guardedBaseline }) =>
+      bare === undefined
+        ? []
+        : [
+            [
+              ...[name, ms(doorlist.p50Ms), ms(bare.p50Ms), count(bare.rowsRead)],
+              ...[doorlist.p50Ms / bare.p50Ms, bare.p50Ms / guardedBaseline.p50Ms].map((ratio) =>
+                ratio.toFixed(2),
+              ),
+            ],
+          ],
+    ),
+  )
+
 const timesTable = (cases: readonly CaseResult[]): string =>
   table(
     [
@@ -82,6 +107,13 @@ each baseline, and ${scale.naiveSamples} of the naive implementation. A ratio in
 ${casesTable(cases)}
 
 ${missedAims(cases)}
+
+### The floor of the database
+
+The bare query reads the same rows without an access check, a version, a cursor or a schema. For a search it counts the
+matches of the same full-text expression once, and reads the first tickets in no order ([bare.ts](bare.ts)).
+
+${floorTable(cases)}
 
 ### Where the time goes
 
