@@ -1,7 +1,7 @@
-// The least that the database can do for a page: the same rows by one bare query, and for a search the same
-// full-text expression, counted once, with the first tickets in no order. There is no access check, no version,
-// no cursor and no schema. It calls the rate limiter and writes a log line like the service.
-import { type SQL, sql } from 'drizzle-orm'
+// What the database itself takes for a page: a bare query with the same answer, and for a search the same
+// full-text expression, counted and sorted. There is no access check, no version, no cursor and no schema. It
+// calls the rate limiter and writes a log line like the service.
+import { sql } from 'drizzle-orm'
 import { prepare, value } from '../../src/db/prepared.ts'
 import { IS_MATCH, matchExpression } from '../../src/domain/tickets/search.ts'
 import { TICKET_COLUMNS, type Ticket } from '../../src/domain/tickets/ticket.ts'
@@ -18,7 +18,8 @@ const STATEMENTS = {
     sql`${session} SELECT count(*) AS total FROM session CROSS JOIN ticket_search WHERE ${IS_MATCH}`,
   ),
   matches: prepare<Ticket>(sql`${session} SELECT ${TICKET_COLUMNS} FROM session CROSS JOIN ticket_search
-    CROSS JOIN tickets ON tickets.key = ticket_search.rowid WHERE ${IS_MATCH as SQL} LIMIT ${value('limit')}`),
+    CROSS JOIN tickets ON tickets.key = ticket_search.rowid WHERE ${IS_MATCH}
+    ORDER BY ticket_number COLLATE NOCASE, key LIMIT ${value('limit')}`),
 }
 
 const writeTicket = ({

@@ -49,7 +49,6 @@ const missedAims = (cases: readonly CaseResult[]): string => {
   return [`${aims - missed.length} of ${aims} aims are met.`, ...sentences].join('\n')
 }
 
-/** Requests that miss their aim and take as long as a bare query are at the floor of the database. */
 const floorTable = (cases: readonly CaseResult[]): string =>
   table(
     [
@@ -110,8 +109,9 @@ ${missedAims(cases)}
 
 ### The floor of the database
 
-The bare query reads the same rows without an access check, a version, a cursor or a schema. For a search it counts the
-matches of the same full-text expression once, and reads the first tickets in no order ([bare.ts](bare.ts)).
+The bare query has the same answer without an access check, a version, a cursor or a schema: for a search it counts the
+matches of the same full-text expression, and sorts them ([bare.ts](bare.ts)). A request that misses its aim and takes
+about as long is at the floor of the database.
 
 ${floorTable(cases)}
 

@@ -1,5 +1,5 @@
-// The benchmark's Worker: every implementation of the ticket list on one database, each under its own path. It
-// runs in two isolates on the same database.
+// The benchmark's Worker: every implementation of the ticket list on one
+// database, each under its own path. It runs in two isolates.
 
 import service from '../../src/index.ts'
 import type { TicketState } from '../models/check-ins.ts'

@@ -13,7 +13,7 @@ export type PartSize = {
   maxSorted: number
   /** Entries of a sort index that are skipped. */
   maxSkipped: number
-  /** Matches of a part: reading one, its ticket and its sort columns, and counting it, are at most four rows. */
+  /** Matches of a part. Reading one, its ticket and its sort columns, and counting it: four rows at most. */
   matches: number
   /** Movements of a part: three rows each. */
   movements: number

@@ -1,5 +1,6 @@
-// Searches and numbered pages of large sessions: no statement is so long that others wait for it, a shorter one
-// while somebody waits, the results are those of one statement, and only what is above 20,000 tickets is heavy.
+// Searches and numbered pages of large sessions: no statement is so long that others wait for it, parts are
+// shorter while somebody waits, the results are those of one statement, and only what is above 20,000 tickets
+// is heavy.
 // @module-tag slow
 // @module-tag full
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -165,19 +166,22 @@ describe('a page that one statement of at most 100,000 rows can read', () => {
     let last: Promise<unknown> = Promise.resolve()
     let isHeld = true
     // D1 runs one batch at a time. The first one is held until another request waits behind it.
-    const DB = faultyDatabase((real): Batch => async (statements) => {
-      const before = last
-      const own = Promise.withResolvers<void>()
-      last = own.promise
-      await before
-      try {
-        const results = await real(statements)
-        while (isHeld) await scheduler.wait(5)
-        return results
-      } finally {
-        own.resolve()
-      }
-    })
+    const DB = faultyDatabase(
+      (real): Batch =>
+        async (statements) => {
+          const before = last
+          const own = Promise.withResolvers<void>()
+          last = own.promise
+          await before
+          try {
+            const results = await real(statements)
+            while (isHeld) await scheduler.wait(5)
+            return results
+          } finally {
+            own.resolve()
+          }
+        },
+    )
     isHeld = false
     await read(ticketsPath(large), DB)
     isHeld = true
