@@ -68,7 +68,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
-    checkInAll: (count) => `Alle einchecken (${number(count)})`,
     undo: 'Rückgängig',
     sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
     andMore: (count) => `und ${number(count)} weitere`,

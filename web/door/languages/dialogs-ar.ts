@@ -1,6 +1,7 @@
 // Arabic: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { arFields } from './names.ts'
 
 type Used = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
@@ -16,6 +17,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     })
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
+    ...arFields,
     connecting: 'جارٍ الربط…',
     connectTitle: 'ربط هذا الهاتف',
     connectPaste: 'تعذّر استخدام الكاميرا. الصق الرابط الظاهر في لوحة التحكم.',
@@ -34,6 +36,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     showEmail: 'عرض البريد الإلكتروني',
     transferred: (count) => `عدد مرات النقل: ${number(count)}`,
     undoCheckIn: 'التراجع عن تسجيل الحضور',
+    checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
     checkInAgain: 'تسجيل الحضور مجددًا',
     messages: {
       undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,

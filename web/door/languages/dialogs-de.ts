@@ -1,10 +1,12 @@
 // German: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { deFields } from './names.ts'
 
 const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  ...deFields,
   connecting: 'Wird verbunden …',
   connectTitle: 'Dieses Telefon verbinden',
   connectPaste: 'Die Kamera ist nicht nutzbar. Fügen Sie den Link aus der Konsole ein.',
@@ -24,6 +26,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Einmal übertragen', other: `${number(count)}-mal übertragen` }),
   undoCheckIn: 'Check-in rückgängig machen',
+  checkInAll: (count) => `Alle einchecken (${number(count)})`,
   checkInAgain: 'Erneut einchecken',
   messages: {
     undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,

@@ -3,12 +3,14 @@
 import type { Words } from '../../shared/language.ts'
 import type { ConflictKind } from '../core/check-in.ts'
 import type { Message } from '../core/state.ts'
+import { enFields } from './names.ts'
 
 export const makeDialogTexts = ({ number, plural }: Words) => {
   const checkIns = (count: number) =>
     plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
+    ...enFields,
     connecting: 'Connecting…',
     connectTitle: 'Connect this phone',
     connectPaste: 'The camera cannot be used. Paste the link that the console shows.',
@@ -29,6 +31,7 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     transferred: (count: number) =>
       plural(count, { one: 'Transferred once', other: `Transferred ${number(count)} times` }),
     undoCheckIn: 'Undo check-in',
+    checkInAll: (count: number) => `Check in all (${number(count)})`,
     checkInAgain: 'Check in again',
     messages: {
       undone: (guests: string) => `Check-in undone: ${guests}`,

@@ -1,10 +1,12 @@
 // Spanish: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { esFields } from './names.ts'
 
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  ...esFields,
   connecting: 'Vinculando…',
   connectTitle: 'Vincular este teléfono',
   connectPaste: 'No se puede usar la cámara. Pega el enlace que muestra la consola.',
@@ -24,6 +26,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transferida una vez', other: `Transferida ${number(count)} veces` }),
   undoCheckIn: 'Deshacer acceso',
+  checkInAll: (count) => `Registrar a todos (${number(count)})`,
   checkInAgain: 'Registrar de nuevo',
   messages: {
     undone: (guests) => `Acceso deshecho: ${guests}`,

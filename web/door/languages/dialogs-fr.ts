@@ -1,10 +1,12 @@
 // French: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { frFields } from './names.ts'
 
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  ...frFields,
   connecting: 'Association…',
   connectTitle: 'Associer ce téléphone',
   connectPaste: 'La caméra est inutilisable. Collez le lien affiché dans la console.',
@@ -24,6 +26,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transféré une fois', other: `Transféré ${number(count)} fois` }),
   undoCheckIn: 'Annuler l’entrée',
+  checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
   checkInAgain: 'Faire entrer de nouveau',
   messages: {
     undone: (guests) => `Entrée annulée\u00a0: ${guests}`,

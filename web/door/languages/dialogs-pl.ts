@@ -1,6 +1,7 @@
 // Polish: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { plFields } from './names.ts'
 
 export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'other'>): DialogTexts => {
   /** "1 wejście nie zostało jeszcze wysłane", "2 wejścia …", "5 wejść …". */
@@ -13,6 +14,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     })
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
+    ...plFields,
     connecting: 'Łączenie…',
     connectTitle: 'Połącz ten telefon',
     connectPaste: 'Nie można użyć aparatu. Wklej link pokazany w konsoli.',
@@ -37,6 +39,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
         other: `Przekazany ${number(count)} razu`,
       }),
     undoCheckIn: 'Cofnij wejście',
+    checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
     checkInAgain: 'Wpuść ponownie',
     messages: {
       undone: (guests) => `Cofnięto wejście: ${guests}`,

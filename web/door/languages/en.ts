@@ -73,7 +73,6 @@ export const makeTexts = (words: Words) => {
 
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
-    checkInAll: (count: number) => `Check in all (${number(count)})`,
     undo: 'Undo',
     sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     andMore: (count: number) => `and ${number(count)} more`,
