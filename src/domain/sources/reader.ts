@@ -1,6 +1,7 @@
 // How a kind of source is read. A reader asks by the fetch that it is given, which checks each address,
 // follows redirects, and bounds time and bytes. It has no database.
 import type { ImportRow } from '../import/file/guest-file.ts'
+import type { LineError } from '../import/file/read.ts'
 
 export type SourceResponse = {
   status: number
@@ -10,8 +11,8 @@ export type SourceResponse = {
 }
 
 /**
- * Sends a GET, and follows redirects. `headers` go to the first origin alone, so that a token never leaves for
- * another.
+ * Sends a GET, and follows redirects. `headers` go to the first origin alone, so that a token never leaves
+ * for another.
  *
  * @throws SourceError if there is no answer: its message is for people, without the address
  */
@@ -48,9 +49,6 @@ export type ReadSource = {
   cursor: string | null
 }
 
-/** What is wrong with a row. `row` is its line or number. */
-export type RowProblem = { row: number; field: string | null; message: string }
-
 export type ReadRows = {
   /** Numbers of tickets that are for another date by now. */
   elsewhere?: readonly string[]
@@ -60,7 +58,7 @@ export type ReadRows = {
    * Rows that cannot be read, or only in part. One that is also in `rows` counts as there. One that is not
    * has no key, so nobody becomes void.
    */
-  problems: readonly RowProblem[]
+  problems: readonly LineError[]
   /** What a person should know, such as sheets that are not read. */
   warnings: readonly string[]
   /** Where the next run continues. Stored with what the rows write, so nothing is left out. */

@@ -2,12 +2,12 @@
 // clock of the shop.
 import type { ExportFormat, Fields } from '../import/file/formats/format.ts'
 import type { ImportRow } from '../import/file/guest-file.ts'
+import type { LineError } from '../import/file/read.ts'
 import { hashCode } from '../tickets/code-hash.ts'
 import {
   type ReaderDeps,
   type ReadRows,
   type ReadSource,
-  type RowProblem,
   SourceError,
   type SourceResponse,
 } from './reader.ts'
@@ -50,7 +50,7 @@ export class LostPage extends Error {}
 type Cursor = {
   /** What has changed since then is read; null while everything is. */
   since: string | null
-  /** A hash of what was read so lately that it comes again, by its id. Its time may be that of two changes. */
+  /** A hash of what was read so lately that it comes again, by its id. Two changes may have one time. */
   seen: Record<string, string>
   /** Of a reading that goes on. */
   next?: string | undefined
@@ -63,7 +63,7 @@ type Cursor = {
   waitUntil?: number
 }
 
-/** Of the 50 requests that a Worker can send at once on the free plan. */
+/** Of what a Worker can keep in memory and write at once. */
 const MAX_PAGES = 20
 /** Of one reading, in all its calls: more than a session can have tickets. */
 const MAX_READING_PAGES = 5_000
@@ -87,14 +87,15 @@ export type ShopReader = {
 }
 
 /**
- * Reads pages until the list ends, or this call does. The next reading begins where this one began, by the clock
- * of the shop, and a little earlier; it leaves out what is as it was read before.
+ * Reads pages until the list ends, or this call does. The next reading begins where this one began, by the
+ * clock of the shop, and a little earlier; it leaves out what is as it was read before.
  */
 export const readPages = async (
-  { now, deadline }: ReaderDeps,
+  deps: ReaderDeps,
   source: ReadSource,
   { format, readPage, toTickets }: ShopReader,
 ): Promise<ReadRows | 'unchanged'> => {
+  const { now } = deps
   const cursor = startOf(source.cursor)
   const { since, seen, waitUntil = 0 } = cursor
   let { next, generated, newest, startedAt = 0, pageCount = 0 } = cursor
@@ -110,7 +111,7 @@ export const readPages = async (
   const goOn = (wait: { waitUntil?: number } = {}): ReadRows =>
     finish({ since, seen, next, generated, newest, startedAt, pageCount, ...wait }, false)
 
-  for (let pages = 0; pages < MAX_PAGES && (pages === 0 || now() < deadline); pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES && (pages === 0 || now() < deps.deadline); pages += 1) {
     const askedAt = now()
     let page: Page
     try {
@@ -147,7 +148,7 @@ export const readPages = async (
       continue
     }
     if (made.size === 0 && since !== null && cursor.next === undefined) return 'unchanged'
-    // The latest change is no later than the end of the reading, so this long before it is no later than its start.
+    // The latest change was before the end of the reading, so this long before it is before its start.
     const start = generated ?? (newest && before(newest, now() - startedAt))
     const from = start === undefined ? since : before(start, OVERLAP_MS)
     const recent = [...read.values()].filter(({ changed }) => from !== null && msOf(changed) >= msOf(from))
@@ -160,11 +161,11 @@ export const readPages = async (
 /** The rows of an import. What a shop does not say as documented is a problem of its row. */
 const rowsOf = (format: ExportFormat, { ticketTypeName }: ReadSource, tickets: readonly ShopTicket[]) => {
   const rows: ImportRow[] = []
-  const problems: RowProblem[] = []
+  const problems: LineError[] = []
   const elsewhere: string[] = []
   for (const { values, isElsewhere } of tickets) {
     const line = rows.length + 1
-    const rejected: RowProblem[] = []
+    const rejected: LineError[] = []
     const fields = format.toColumns(values, (field, message) => rejected.push({ row: line, field, message }))
     if (isElsewhere) {
       elsewhere.push(textOf(fields.ticketNumber))

@@ -47,7 +47,7 @@ export const follow = (reader: Reader, source: ReadSource) => {
     for (const { fields } of read.rows) tickets.set(fields.ticketNumber as string, fields as Fields)
     return read
   }
-  /** Calls until the reading is complete, as one run does. Returns the numbers of the tickets that were read. */
+  /** Calls until the reading is complete. Returns the numbers of the tickets that were read. */
   const run = async (deps: ReaderDeps = depsAt()): Promise<string[]> => {
     const numbers: string[] = []
     for (;;) {
