@@ -162,20 +162,16 @@ export const readPages = async (
 const rowsOf = (format: ExportFormat, { ticketTypeName }: ReadSource, tickets: readonly ShopTicket[]) => {
   const rows: ImportRow[] = []
   const problems: LineError[] = []
-  const elsewhere: string[] = []
+  const elsewhere: number[] = []
   for (const { values, isElsewhere } of tickets) {
     const line = rows.length + 1
-    const rejected: LineError[] = []
-    const fields = format.toColumns(values, (field, message) => rejected.push({ row: line, field, message }))
-    if (isElsewhere) {
-      elsewhere.push(textOf(fields.ticketNumber))
-      continue
-    }
-    problems.push(...rejected)
-    rows.push({
-      line,
-      fields: { ...fields, ticketTypeName: textOf(fields.ticketTypeName) || (ticketTypeName ?? format.name) },
-    })
+    const fields = format.toColumns(values, (field, message) =>
+      problems.push({ line, message: `${field}: ${message}` }),
+    )
+    const type = textOf(fields.ticketTypeName) || (ticketTypeName ?? format.name)
+    const gone = isElsewhere && { status: 'Voided' }
+    if (isElsewhere) elsewhere.push(line)
+    rows.push({ line, fields: { ...fields, ticketTypeName: type, ...gone } })
   }
   return { rows, problems, elsewhere, warnings: [] }
 }

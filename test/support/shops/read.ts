@@ -41,10 +41,10 @@ export const follow = (reader: Reader, source: ReadSource) => {
     const read = await reader(deps, { ...source, cursor })
     if (read === 'unchanged') return read
     ;({ cursor } = read)
-    for (const number of read.elsewhere ?? []) {
-      if (tickets.has(number)) tickets.set(number, { ...tickets.get(number), status: 'Voided' })
+    for (const { line, fields } of read.rows) {
+      const number = fields.ticketNumber as string
+      if (read.elsewhere?.includes(line) !== true || tickets.has(number)) tickets.set(number, fields)
     }
-    for (const { fields } of read.rows) tickets.set(fields.ticketNumber as string, fields as Fields)
     return read
   }
   /** Calls until the reading is complete. Returns the numbers of the tickets that were read. */
