@@ -8,14 +8,14 @@ const FIELDS = ['capacity', 'venueId', 'doorsOpenOffset', 'cancellation'] as con
 export type ValueField = (typeof FIELDS)[number]
 
 /** As a text or number, so that two can be compared. */
-const valueOf = (field: ValueField, values: SessionValues): unknown =>
+const shownOf = (field: ValueField, values: SessionValues): unknown =>
   field === 'cancellation' ? JSON.stringify([values.cancelledAt, values.cancelNotice]) : values[field]
 
 /** The fields in which the session would change. */
 export const changedFields = ({ before, after }: PreviewedSession): ValueField[] =>
   before === null || after === null
     ? []
-    : FIELDS.filter((field) => valueOf(field, before) !== valueOf(field, after))
+    : FIELDS.filter((field) => shownOf(field, before) !== shownOf(field, after))
 
 export type Summary = {
   sessions: number
