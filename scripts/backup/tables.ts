@@ -25,9 +25,10 @@ const DERIVED_TABLES: readonly string[] = [
 /** Keys, sign-ins, and hashes of codes that let people in. */
 const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
 
-/** Hashes of the codes of links and of programs' secrets, and the secrets of webhooks. */
+/** Codes of links, hashed and sealed, hashes of programs' secrets, and the secrets of webhooks. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   devices: ['code_hash', 'code_expires_at', 'code_used_by'],
+  guest_lists: ['code_hash', 'sealed_code'],
   programs: ['secret_hash'],
   webhooks: ['secret', 'previous_secret', 'previous_until'],
 }
@@ -54,6 +55,7 @@ const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   events: ['types_version', 'areas'],
   series: ['session_count'],
+  guest_lists: ['persons', 'arrived'],
   ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],

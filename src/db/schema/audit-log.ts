@@ -18,6 +18,7 @@ export const AUDIT_ENTITY_TYPES = [
   'series',
   'session',
   'ticket',
+  'guest-list',
   'check-in',
 ] as const
 
@@ -42,6 +43,10 @@ export type AuditAction =
   | 'webhook.rotate'
   | 'webhook.pause'
   | 'webhook.resume'
+  | 'guest-list.new-link'
+  | 'guest-list.add'
+  | 'guest-list.change'
+  | 'guest-list.remove'
   | 'tickets.import'
   | 'tickets.revert'
   | 'tickets.download'
