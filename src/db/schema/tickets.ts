@@ -217,6 +217,8 @@ export const tickets = sqliteTable(
     /** The guest list that it belongs to, in the list’s session only, and the number of its entry. */
     guestListId: uuid('guest_list_id').references(() => guestLists.id),
     guestListEntry: integer('guest_list_entry'),
+    /** The source that made or adopted the ticket, and keeps it as its list says. */
+    sourceId: uuid('source_id'),
     /** The last change through the API, except check-ins. */
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
@@ -255,6 +257,8 @@ export const tickets = sqliteTable(
     isOneOf('tickets_cover', t.cover, COVERS),
     isUuid('tickets_cover_record_is_uuid', t.coverRecord),
     areIntegers('tickets_guest_list_entry', t.guestListEntry),
+    check('tickets_one_owner', sql`${t.sourceId} IS NULL OR ${t.guestListId} IS NULL`),
+    isUuid('tickets_source_is_uuid', t.sourceId),
     check('tickets_code', sql`length(${t.code}) BETWEEN 1 AND 200`),
     areInstants('tickets_instants', t.updatedAt),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),

@@ -2483,7 +2483,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "ticket" | "guest-list" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "guest-list" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
