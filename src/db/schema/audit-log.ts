@@ -49,6 +49,7 @@ export type AuditAction =
   | 'guest-list.change'
   | 'guest-list.remove'
   | 'tickets.import'
+  | 'tickets.bulk-update'
   | 'tickets.revert'
   | 'tickets.download'
   | 'ticket.erase'

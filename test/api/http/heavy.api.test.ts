@@ -81,12 +81,14 @@ describe('a subject without points', () => {
         'listOrganizerHistory',
       ],
       ...['listSeriesHistory', 'previewBulkUpdate', 'previewErasure', 'previewRevert'],
-      ...['previewRevertOfImport', 'revertChange', 'revertImport', 'searchTickets'],
+      ...['previewRevertOfImport', 'previewRevertOfTicketBulkUpdate', 'revertChange', 'revertImport'],
+      ...['revertTicketBulkUpdate', 'searchTickets'],
     ])
     expect(namesOf('in part')).toEqual(['listTickets'])
     const byBody = definitions.filter(({ isHeavy }) => typeof isHeavy === 'function').map(({ id }) => id)
     expect(byBody.sort()).toEqual([
-      ...['importTickets', 'previewImport', 'updateGuestList', 'updateTicketType'],
+      ...['bulkUpdateTickets', 'importTickets', 'previewImport', 'previewTicketBulkUpdate'],
+      ...['updateGuestList', 'updateTicketType'],
     ])
   })
 
