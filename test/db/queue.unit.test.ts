@@ -9,42 +9,42 @@ beforeEach(() => {
   now += 10 * MINUTE
 })
 const record = (...waits: number[]): void => {
-  for (const ms of waits) recordWait(ms, now++)
+  for (const ms of waits) recordWait('DB', ms, now++)
 }
 
 describe('the queue', () => {
   it('is unknown, so 0, before the first batch', () => {
-    expect(queueMs(now)).toBe(0)
+    expect(queueMs('DB', now)).toBe(0)
   })
 
   it('is what batches wait beyond the shortest way to the database', () => {
     record(12, 12, 12, 12)
-    expect(queueMs(now)).toBe(0)
+    expect(queueMs('DB', now)).toBe(0)
     record(52, 92)
-    expect(queueMs(now)).toBe(20)
+    expect(queueMs('DB', now)).toBe(20)
   })
 
   it('counts from the shortest wait, also if it comes last', () => {
     record(100)
-    expect(queueMs(now)).toBe(0)
+    expect(queueMs('DB', now)).toBe(0)
     record(10, 110)
-    expect(queueMs(now)).toBe(33)
+    expect(queueMs('DB', now)).toBe(33)
   })
 
   it('is the average of the last 20', () => {
     record(10, ...Array<number>(10).fill(1_010), ...Array<number>(10).fill(10))
-    expect(queueMs(now)).toBe(500)
+    expect(queueMs('DB', now)).toBe(500)
     record(...Array<number>(20).fill(210))
-    expect(queueMs(now)).toBe(200)
+    expect(queueMs('DB', now)).toBe(200)
   })
 
   it('is forgotten after ten seconds without a batch', () => {
     record(10, 1_010)
     const last = now - 1
-    expect(queueMs(last + 10_000)).toBe(500)
-    expect(queueMs(last + 10_001)).toBe(0)
-    recordWait(510, last + 10_001)
-    expect(queueMs(last + 10_001)).toBe(500)
+    expect(queueMs('DB', last + 10_000)).toBe(500)
+    expect(queueMs('DB', last + 10_001)).toBe(0)
+    recordWait('DB', 510, last + 10_001)
+    expect(queueMs('DB', last + 10_001)).toBe(500)
   })
 
   it('forgets a shortest way after five minutes', () => {
@@ -53,9 +53,9 @@ describe('the queue', () => {
       now += MINUTE - 1
       record(60)
     }
-    expect(queueMs(now)).toBe(50)
+    expect(queueMs('DB', now)).toBe(50)
     now += MINUTE
     record(60)
-    expect(queueMs(now)).toBe(0)
+    expect(queueMs('DB', now)).toBe(0)
   })
 })
