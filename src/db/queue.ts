@@ -11,6 +11,13 @@ const FORGOTTEN_MS = 10_000
 /** Differences of the same few seconds count as one when the least is looked for. */
 const SAMPLE_MS = 10_000
 
+/** Longer than batches that wait for nobody take more or less. */
+const LEAST_WAIT_MS = 5
+/** A request that waited says for this long that others may. */
+const WAITED_MS = 5_000
+/** No batch is under way for longer. The runtime may drop a request without notice. */
+const LONGEST_MS = 30_000
+
 type Sample = { at: number; ms: number }
 
 const queues = perDatabase(() => ({
@@ -18,10 +25,27 @@ const queues = perDatabase(() => ({
   samples: [] as Sample[],
   waits: [] as number[],
   lastAt: Number.NEGATIVE_INFINITY,
+  waitedAt: Number.NEGATIVE_INFINITY,
+  /** When each batch of this isolate was sent that has no answer yet. */
+  underWay: new Set<{ at: number }>(),
 }))
 
-/** Records the first attempt of a batch: how long it took, less the time of its statements. */
-export const recordWait = (binding: string, ms: number, now = Date.now()): void => {
+/** Says that a batch is sent. Returns what says that it has its answer. */
+export const beginBatch = (binding: string, now = Date.now()): { isBehind: boolean; end: () => void } => {
+  const { underWay } = queues(binding)
+  const batch = { at: now }
+  for (const other of underWay) if (now - other.at > LONGEST_MS) underWay.delete(other)
+  const isBehind = underWay.size > 0
+  underWay.add(batch)
+  return { isBehind, end: () => underWay.delete(batch) }
+}
+
+/**
+ * Records the first attempt of a batch: how long it took, less the time of its statements.
+ *
+ * @param isBehind whether another batch of this isolate was under way when it was sent
+ */
+export const recordWait = (binding: string, ms: number, now = Date.now(), isBehind = false): void => {
   const queue = queues(binding)
   if (now - queue.lastAt > FORGOTTEN_MS) queue.waits = []
   queue.lastAt = now
@@ -29,8 +53,14 @@ export const recordWait = (binding: string, ms: number, now = Date.now()): void 
   if (now - (queue.samples.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > SAMPLE_MS) {
     queue.samples.push({ at: now, ms })
   }
-  queue.waits = [...queue.waits, ms - (queue.samples[0] as Sample).ms].slice(-AVERAGED)
+  const wait = ms - (queue.samples[0] as Sample).ms
+  queue.waits = [...queue.waits, wait].slice(-AVERAGED)
+  if (isBehind && wait >= LEAST_WAIT_MS) queue.waitedAt = now
 }
+
+/** Whether a request of this isolate has waited for another one in the last seconds. */
+export const isAwaited = (binding: string, now = Date.now()): boolean =>
+  now - queues(binding).waitedAt <= WAITED_MS
 
 /** Milliseconds that the last batches waited in the queue, on average; 0 if nothing is known. */
 export const queueMs = (binding: string, now = Date.now()): number => {

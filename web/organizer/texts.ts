@@ -804,6 +804,7 @@ export const texts = {
     device: 'Phones',
     program: 'Programs',
     webhook: 'Webhooks',
+    source: 'Sources',
     event: 'Events',
     venue: 'Venues',
     listing: 'Listings',

@@ -17,6 +17,7 @@ export const AUDIT_ENTITY_TYPES = [
   'area',
   'series',
   'session',
+  'source',
   'ticket',
   'check-in',
 ] as const

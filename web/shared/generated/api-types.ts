@@ -2337,7 +2337,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
