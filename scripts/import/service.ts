@@ -36,8 +36,8 @@ const addressOf = (api: string, shard: string): string => {
 }
 
 /**
- * Finds the service, which is that of `npm run dev` unless `url` is given, and a token for it. A `url` has its
- * database: `shard` is for `npm run dev`.
+ * Finds the service, which is that of `npm run dev` unless `url` is given, and a token for it. A `url` has
+ * its database: `shard` is for `npm run dev`.
  */
 export const connect = async (
   url: string | undefined,

@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { UsageError } from './command.ts'
 
 export const FIRST_SHARD = 'DB'
-export const MAX_SHARDS = 16
+const MAX_SHARDS = 16
 
 /** The option that chooses one. */
 export const SHARD_OPTION = { shard: { type: 'string', default: FIRST_SHARD } } as const
@@ -11,10 +11,8 @@ export const SHARD_OPTION = { shard: { type: 'string', default: FIRST_SHARD } } 
 /** `--shard` of every command that has it, as its usage describes it. */
 export const SHARD_USAGE = `--shard BINDING  the database of another address: DB_1 to DB_${MAX_SHARDS - 1} (default: ${FIRST_SHARD})`
 
-export const shardName = (number: number): string => (number === 0 ? FIRST_SHARD : `DB_${number}`)
-
 /** The number of a database: 0 for `DB`. */
-export const shardNumber = (shard: string): number => Number(shard.replace(/^DB_?/, ''))
+const shardNumber = (shard: string): number => Number(shard.replace(/^DB_?/, ''))
 
 /** Throws unless the text is the name of a binding. */
 export const parseShard = (text: string): string => {
@@ -30,13 +28,6 @@ export const localDatabaseId = (shard: string): string =>
 /** The host of a database of `npm run dev -- --shards N`. */
 export const localHost = (shard: string): string =>
   shard === FIRST_SHARD ? 'localhost' : `db-${shardNumber(shard)}.localhost`
-
-/** `SHARD_HOSTS` of `npm run dev -- --shards N`. */
-export const localHosts = (shards: readonly string[]): string =>
-  shards
-    .slice(1)
-    .map((shard) => `${localHost(shard)}=${shard}`)
-    .join(',')
 
 /** Makes names below `localhost` lead to this machine (RFC 6761), as browsers do. Not every resolver does. */
 export const resolveLocalhost = (): void => {

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { expect, inject } from 'vitest'
 import { atEachDatabase, atHost, type DatabaseEnv, keyAt } from '../../src/db/databases.ts'
 
-export const BINDINGS = ['DB', 'DB_1'] as const
+const BINDINGS = ['DB', 'DB_1'] as const
 export type Binding = (typeof BINDINGS)[number]
 
 const ORIGINS: Record<Binding, string> = {
