@@ -4246,7 +4246,7 @@ export interface components {
             response: components["schemas"]["RegistrationResponse"];
         };
         Setup: {
-            /** @description The secret `SETUP_CODE` of the deployment. */
+            /** @description The code of the setup’s link. */
             code: string;
             organizerName: string;
             name: string;
