@@ -238,7 +238,11 @@ export const toRecorded = (checkIn: CheckIn, result: Result): CheckIn => {
   const state = stateIn(result)
   const isEntry = isInside({ kind: result.outcome as Outcome['kind'] })
   const lastIn = isEntry && state !== undefined ? presenceOf(state).lastIn : null
-  return { ...checkIn, status: 'recorded', result, at: Math.min(checkIn.at, lastIn ?? checkIn.at) }
+  const at = Math.min(checkIn.at, lastIn ?? checkIn.at)
+  const { undo } = checkIn
+  // The check-in on the list was not somebody else's, but this one, by a clock that was ahead.
+  const isOwn = undo?.after.checkedInAt === at && result.outcome === 'CheckedIn'
+  return { ...checkIn, status: 'recorded', result, at, undo: isOwn ? { ...undo, after: NOBODY_CAME } : undo }
 }
 
 /** What a session says about entries. */
