@@ -252,7 +252,10 @@ export const bulkUpdateOperations = [
       c.get('db').allow(IMPORT_DEADLINE_MS)
       const preview = await readFromNearest(c, (db) => previewUpdate(db, caller, request))
       const owner = await ownerOf(caller.subject, request)
-      return serializePreview(preview, await encodeOpaque(owner, [caller.updateId, preview.state]))
+      return serializePreview(
+        preview,
+        await encodeOpaque(c.get('db'), owner, [caller.updateId, preview.state]),
+      )
     },
   }),
   operation({
@@ -293,7 +296,7 @@ export const bulkUpdateOperations = [
       const actor = actorOf(c)
       const request = toRequest(sessionId, body)
       const owner = await ownerOf(actor.subject, request)
-      const [updateId, previewed] = (await decodeOpaque(Content, owner, expectedVersion)) ?? []
+      const [updateId, previewed] = (await decodeOpaque(c.get('db'), Content, owner, expectedVersion)) ?? []
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
       return updateTickets(db, actor, request, {
