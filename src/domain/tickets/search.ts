@@ -88,6 +88,10 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
     ? matchGroup(groups[0] as SearchGroup)
     : groups.map(matchGroup).map(orSession).join(' AND ')
 
+/** The same for the session with this number. */
+export const matchIn = (groups: readonly SearchGroup[], number: number): string =>
+  matchExpression(groups).replaceAll(SALT_PLACEHOLDER, `|${String(number).padStart(15, '0')}`)
+
 export const isOfStatus = (status: TicketStatus | undefined): SQL =>
   status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)
 
