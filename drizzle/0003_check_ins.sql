@@ -680,11 +680,11 @@ CREATE TRIGGER sessions_delete_feed AFTER DELETE ON sessions BEGIN
   WHERE organizer_id = OLD.organizer_id AND muted = 0;
 END;
 --> statement-breakpoint
--- An import and its revert are one event each, though the feed is muted for their tickets.
+-- An import, a bulk update and the revert of either are one event each, though the feed is muted for their tickets.
 CREATE TRIGGER audit_log_feed AFTER INSERT ON audit_log
-WHEN NEW.action IN ('tickets.import', 'tickets.revert') AND NEW.entity_type = 'session' BEGIN
+WHEN NEW.action IN ('tickets.import', 'tickets.bulk-update', 'tickets.revert') AND NEW.entity_type = 'session' BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
-  SELECT organizer_id, NEW.entity_id, iif(NEW.action = 'tickets.import', 'import.applied', 'import.reverted'),
-    json_object('recordId', iif(NEW.action = 'tickets.import', NEW.call_id, NEW.change ->> 'recordId')) FROM feeds
+  SELECT organizer_id, NEW.entity_id, iif(NEW.action = 'tickets.revert', 'import.reverted', 'import.applied'),
+    json_object('recordId', coalesce(NEW.change ->> 'recordId', NEW.call_id)) FROM feeds
   WHERE organizer_id = NEW.organizer_id;
 END;
