@@ -146,6 +146,8 @@ CREATE TABLE `sessions` (
 	`starts_at` integer NOT NULL,
 	`capacity` integer NOT NULL,
 	`doors_open_offset_minutes` integer,
+	`cancelled_at` integer,
+	`cancel_notice` text,
 	`erased_at` integer,
 	`updated_at` integer,
 	`updated_by` text,
@@ -153,10 +155,11 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`venue_id`) REFERENCES `venues`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`series_id`,`event_id`) REFERENCES `series`(`id`,`event_id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "sessions_id_is_uuid" CHECK("sessions"."id" GLOB '????????-????-????-????-????????????' AND "sessions"."id" = lower("sessions"."id") AND ("sessions"."id" IS NULL OR length(unhex("sessions"."id", '-')) IS 16)),
-	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null')),
+	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null') AND typeof("sessions"."cancel_notice") IN ('text', 'null')),
 	CONSTRAINT "sessions_capacity" CHECK(typeof("sessions"."capacity") IN ('integer', 'null') AND "sessions"."capacity" BETWEEN 0 AND 1000000),
 	CONSTRAINT "sessions_doors" CHECK(typeof("sessions"."doors_open_offset_minutes") IN ('integer', 'null') AND "sessions"."doors_open_offset_minutes" BETWEEN 0 AND 1440),
-	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."cancelled_at") IN ('integer', 'null') AND "sessions"."cancelled_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "sessions_notice" CHECK("sessions"."cancel_notice" IS NULL OR "sessions"."cancelled_at" IS NOT NULL)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_id_unique` ON `sessions` (`id`);--> statement-breakpoint

@@ -52,7 +52,7 @@ const TicketChanges = z
     }),
     typesVersion: z.string().meta({
       description:
-        'Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again.',
+        'Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again.',
     }),
     role: PhoneRole.nullable().meta({
       description:

@@ -7,15 +7,18 @@ import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeGuests, memberOfEvent } from '.
 /** `allowed` as in `requireAccess`. */
 export type SessionAccess = { number: number; allowed: number | null }
 
-/**
- * Changes with every change of a ticket type or area of the event. It has the role of a phone that gets no
- * notes of the types.
- */
-export const TYPES_VERSION = sql.raw(`(events.types_version || coalesce('-' || members.phone_role, ''))`)
-
 /** Joins the `ticket_counts` of the session. */
 export const WITH_COUNTS = sql`
   CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number`
+
+/**
+ * Changes with what devices keep of a session beside its tickets: the ticket types and areas of its event,
+ * and its cancellation. Every change of a session has a new `updated_at`. Phones of some roles get no notes.
+ */
+export const DETAILS_VERSION: SQL = sql.raw(
+  `(events.types_version || coalesce('-' || sessions.cancelled_at || '-' || coalesce(sessions.updated_at, ''), '')
+    || coalesce('-' || members.phone_role, ''))`,
+)
 
 /** FROM and WHERE of the session. Non-members get no row. */
 export const fromSession = (joined: SQL = sql``): SQL => sql`

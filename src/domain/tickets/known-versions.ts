@@ -4,10 +4,10 @@ import { value } from '../../db/prepared.ts'
 import { maySeeGuests } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
 import {
+  DETAILS_VERSION,
   fromSession,
   type SessionAccess,
   selectSessionWith,
-  TYPES_VERSION,
   WITH_COUNTS,
 } from '../sessions/session-access.ts'
 import { ticketCount } from '../ticket-counts.ts'
@@ -23,8 +23,8 @@ export type SessionVersion = SessionAccess & {
 
 const LIST_VERSION = sql.raw('ticket_counts.list_version')
 
-/** The version of the list, of ticket types and areas, and of the capacity, with the role of the phone. */
-export const WITH_TYPES = sql`(ticket_counts.list_version || '-' || ${TYPES_VERSION} || '-' || sessions.capacity)`
+/** The version of the list, of the session's details, and of the capacity. */
+export const WITH_TYPES = sql`(ticket_counts.list_version || '-' || ${DETAILS_VERSION} || '-' || sessions.capacity)`
 
 /** The session with its version and further columns of its own, its event or its counts. */
 export const selectVersionWith = (columns: SQL, version: SQL = LIST_VERSION, may = maySeeGuests): SQL =>

@@ -224,7 +224,8 @@ describe('a change of the role', () => {
   ] as const)('from %s to %s is a 410 that names the new one', async (before, after) => {
     await addGuest()
     const phone = await phoneOf(before)
-    const path = changesPath(org.session, { since: (await changesOf(phone)).next })
+    const old = await changesOf(phone)
+    const path = changesPath(org.session, { since: old.next })
     const idle = await ask(phone, path)
     const known = { 'If-None-Match': idle.headers.get('ETag') as string }
     expect((await ask(phone, path, known)).status).toBe(304)
@@ -235,6 +236,9 @@ describe('a change of the role', () => {
     }
     const again = await changesOf(phone)
     expect(again.role).toBe(after)
+    const { typesVersion } = await okBody<Changes>(await ask(phone, `/api/v1/sessions/${org.session}`))
+    expect(again.typesVersion).toBe(typesVersion)
+    expect(again.typesVersion).not.toBe(old.typesVersion)
     expect(JSON.stringify(again.rows).includes(SECRET)).toBe(after === 'Staff')
   })
 

@@ -1922,53 +1922,6 @@ export interface components {
             data: components["schemas"]["Area"][];
             links: components["schemas"]["CursorLinks"];
         };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string | null;
-            /** @description The current values. Null if the session no longer exists. */
-            before: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session no longer exists. */
-            after: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description The series before and after a change of the series itself. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
-        };
         /** @enum {string} */
         TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
         /** @enum {string} */
@@ -2066,8 +2019,74 @@ export interface components {
              * @description UTC with milliseconds.
              */
             doorsOpenAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
             capacity: number;
             counts: components["schemas"]["TicketCounts"];
+        };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string | null;
+            /** @description The current values. Null if the session no longer exists. */
+            before: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
+                cancelNotice: string | null;
+            } | null;
+            /** @description The values after the change. Null if the session no longer exists. */
+            after: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
+                cancelNotice: string | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description The series before and after a change of the series itself. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
         };
         TicketType: {
             /** Format: uuid */
@@ -2388,7 +2407,7 @@ export interface components {
                 name?: string;
                 description?: string | null;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -2424,8 +2443,10 @@ export interface components {
                 /** Format: uuid */
                 newVenueId: string | null;
                 newDoorsOpenOffset: number | null;
+                newCancelled: boolean | null;
+                newCancelNotice: string | null;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -2433,6 +2454,12 @@ export interface components {
                 /** Format: uuid */
                 venueId: string | null;
                 doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt?: string | null;
+                cancelNotice?: string | null;
             }[] | null;
         } | {
             /** Format: uuid */
@@ -2458,7 +2485,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -2487,7 +2514,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -2495,6 +2522,12 @@ export interface components {
                 /** Format: uuid */
                 venueId: string | null;
                 doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt?: string | null;
+                cancelNotice?: string | null;
             }[] | null;
         };
         OrganizerRecord: {
@@ -2791,7 +2824,7 @@ export interface components {
             publishedAt: string | null;
             /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
             missing: ("title" | "slug" | "startsAt" | "venueCity")[];
-            /** @description Left out unless the listing has a `startsAt`, at which no session begins of the event that `platformEventId` names. Its `startsAt` is that of the nearest session, null if the event has none. A cancelled or archived listing has none. */
+            /** @description Left out unless the listing has a `startsAt`, at which no session takes place of the event that `platformEventId` names. Its `startsAt` is that of the nearest session that takes place, null if there is none among the 50 before and after. Its `cancelledAt` says when the session at that time was cancelled, null if there is none. A cancelled or archived listing has none. */
             moved?: {
                 /** Format: uuid */
                 eventId: string;
@@ -2801,6 +2834,11 @@ export interface components {
                  * @description UTC with milliseconds.
                  */
                 startsAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
             };
         };
         ListingPage: {
@@ -2892,6 +2930,13 @@ export interface components {
              * @description UTC with milliseconds.
              */
             startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
         };
         FoundTickets: {
             data: components["schemas"]["FoundTicket"][];
@@ -2923,6 +2968,13 @@ export interface components {
             /** Format: uuid */
             venueId: string | null;
             venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
             counts: components["schemas"]["TicketCounts"];
             /**
              * Format: date-time
@@ -3285,6 +3337,13 @@ export interface components {
                  */
                 startsAt: string;
                 venueName: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
+                /** @description What guests and door staff of a cancelled session read. */
+                cancelNotice: string | null;
             }[];
         };
         Movements: {
@@ -3327,6 +3386,13 @@ export interface components {
              * @description UTC with milliseconds.
              */
             doorsOpenAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
             capacity: number;
             counts: components["schemas"]["TicketCounts"];
             /** @description Whether door staff may add guests. */
@@ -3364,7 +3430,7 @@ export interface components {
                 /** @description How many people may be in it; null for no limit. */
                 capacity: number | null;
             }[];
-            /** @description Changes whenever `types` or `areas` change. */
+            /** @description Changes whenever `types`, `areas` or `cancelledAt` and `cancelNotice` change. */
             typesVersion: string;
         };
         SessionPage: {
@@ -3381,7 +3447,7 @@ export interface components {
             inside: components["schemas"]["Inside"];
             /** @description The sum of `check` over all tickets of the session. If a device’s own sum differs when `more` is false, it must start over without `since`. */
             digest: number;
-            /** @description Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again. */
+            /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
             /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
             role: components["schemas"]["PhoneRole"] | null;
@@ -3463,6 +3529,10 @@ export interface components {
             newVenueId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or omitted, the offset stays as it is. */
             newDoorsOpenOffset?: number | string | null;
+            /** @description True cancels the sessions; those that are cancelled keep their `cancelledAt`. False takes that back and clears their notices. No ticket is voided or refunded. If null or omitted, nothing is cancelled or taken back. */
+            newCancelled?: boolean | null;
+            /** @description What guests and door staff of the cancelled sessions read. Each selected session must be cancelled, by this change or before. If null, empty or omitted, the notices stay as they are. */
+            newCancelNotice?: string | null;
             /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
             expectedVersion?: string | null;
         };
@@ -3864,6 +3934,10 @@ export interface components {
             seriesId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
             doorsOpenOffset?: number | string | null;
+            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
+            cancelled?: boolean;
+            /** @description What guests and door staff of a cancelled session read. Null clears it. */
+            cancelNotice?: string | null;
         };
         /** @description A new name, a new description, or both. */
         SeriesUpdate: {
