@@ -109,7 +109,7 @@ export const rowOf = (values: Partial<Record<(typeof FIELDS)[number], unknown>>)
 export const MIN_VALUES = FIELDS.indexOf('check') + 1
 
 /** What a phone may hold and do; null for people. */
-export type PhoneRole = Schemas['PhoneRole'] | null
+type PhoneRole = Schemas['PhoneRole'] | null
 
 /** How many people are in the venue, or in an area of it. */
 export type Inside = Schemas['Inside'][number]
