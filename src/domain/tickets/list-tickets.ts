@@ -2,6 +2,7 @@
 // session. A page by number also counts index rows up to it, and a search counts its matches: in a large
 // session both are heavy, and may be read in parts.
 import type { Database } from '../../db/client.ts'
+import { perDatabase } from '../../db/databases.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
 import { searchInParts, walkInParts } from './cut.ts'
@@ -69,7 +70,7 @@ const readRows = (rows: readonly PageRow[], shape: StatementShape, total: number
 }
 
 /** Sessions of more than `MAX_LIGHT_TICKETS` when this isolate last read them. Saves them a round trip. */
-const large = new Set<string>()
+const largeAt = perDatabase(() => new Set<string>())
 const MAX_LARGE = 10_000
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
@@ -107,7 +108,7 @@ const readHeavy = async (
   }
   return inParts(
     async () => {
-      const size = partSize()
+      const size = partSize(db)
       const { session, rows, found } = await read({
         maxMatches: size.maxCounted(shape.status),
         maxSorted: size.maxSorted,
@@ -165,6 +166,7 @@ export const listTickets = async (
   const canBeHeavy = !matchesNothing && (isSearch || paging === 'number')
 
   const read = async (): Promise<[SessionRow | undefined, Found]> => {
+    const large = largeAt(db.binding)
     if (canBeHeavy && known.length === 0 && knownVersions !== 'any' && large.has(sessionId)) {
       return heavily(() => readHeavy(db, asked, values))
     }
