@@ -701,7 +701,11 @@ export interface paths {
         delete: operations["deleteDevice"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a phone
+         * @description For `owner` and `manager`. The phone notices at its next request. For 24 hours after a change to `Steward` or `Kiosk`, what it reports from before the change is taken as from `Staff`. Phones and programs get a 403. **This writes.**
+         */
+        patch: operations["updateDevice"];
         trace?: never;
     };
     "/api/organizer/v1/organizers/{organizerId}/devices/{deviceId}/connect": {
@@ -1892,11 +1896,16 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+            /**
+             * @description Only of `changes_gone`, if the role of the phone has changed: the new one.
+             * @enum {string}
+             */
+            role?: "Staff" | "Steward" | "Kiosk";
         };
         TokenError: {
             /**
@@ -2267,6 +2276,8 @@ export interface components {
              */
             resolvedAt: string | null;
         };
+        /** @enum {string} */
+        PhoneRole: "Staff" | "Steward" | "Kiosk";
         Organizer: {
             /** Format: uuid */
             id: string;
@@ -2309,6 +2320,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -2336,6 +2349,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -3240,6 +3255,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                role: components["schemas"]["PhoneRole"];
                 /**
                  * Format: date-time
                  * @description UTC with milliseconds.
@@ -3538,6 +3554,8 @@ export interface components {
             digest: number;
             /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
+            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
+            role: components["schemas"]["PhoneRole"] | null;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
             /** @description Opaque. Send it as `since` of the next request. */
@@ -3727,10 +3745,19 @@ export interface components {
              */
             eventId?: string | null;
             /**
+             * @default Staff
+             * @enum {string}
+             */
+            role: "Staff" | "Steward" | "Kiosk";
+            /**
              * Format: date-time
              * @description When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to 400 days.
              */
             expiresAt?: string | null;
+        };
+        DeviceChange: {
+            /** @enum {string} */
+            role: "Staff" | "Steward" | "Kiosk";
         };
         NewTickets: {
             tickets: {
@@ -4574,8 +4601,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        Forbidden: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbids: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -4585,7 +4612,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -4661,6 +4688,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "limit_reached";
+                };
+            };
+        };
+        /** @description Forbidden */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "forbidden";
                 };
             };
         };
@@ -5572,8 +5614,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        ForbiddenProblem: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbidsProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -5583,7 +5625,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -5993,7 +6035,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6054,7 +6096,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another session, sort, search or filter. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6108,7 +6150,7 @@ export interface operations {
             /** @description since: is damaged or belongs to another session. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -6153,7 +6195,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6211,7 +6253,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6256,7 +6298,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session has too many tallies. */
@@ -6310,7 +6352,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7096,7 +7138,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7143,7 +7185,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -7661,6 +7703,58 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000080 */
+                deviceId: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceChange"];
+            };
+        };
+        responses: {
+            /** @description The phone after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeviceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     connectDeviceAgain: {
         parameters: {
             query?: never;
@@ -7932,7 +8026,7 @@ export interface operations {
             /** @description after: is damaged or belongs to another organizer. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -7974,7 +8068,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8018,7 +8112,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description An organizer can have at most 5 webhooks. Nothing was created. */
@@ -8069,7 +8163,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8110,7 +8204,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8160,7 +8254,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8204,7 +8298,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8245,7 +8339,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8286,7 +8380,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8331,7 +8425,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -8432,7 +8526,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8478,7 +8572,7 @@ export interface operations {
             /** @description id: this record has no old values. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
@@ -8527,7 +8621,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 2 of the sessions have sold more tickets than the capacity to restore, up to 48. Nothing was changed. */
@@ -8617,7 +8711,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -8665,7 +8759,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8704,7 +8798,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8753,7 +8847,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8803,7 +8897,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8847,7 +8941,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTakenOrLimitReached"];
@@ -8895,7 +8989,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8934,7 +9028,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8983,7 +9077,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -9034,7 +9128,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9078,7 +9172,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTaken"];
@@ -9126,7 +9220,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9165,7 +9259,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9214,7 +9308,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -9269,7 +9363,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9312,7 +9406,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description sessions.0.seriesId: the event has no such series. */
             404: components["responses"]["EventOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9363,7 +9457,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9402,7 +9496,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9451,7 +9545,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description seriesId: the event has no such series. */
             404: components["responses"]["SessionOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9502,7 +9596,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description tickets.0.ticketNumber: another ticket of the session has this number. Nothing was created. tickets.0.code: another ticket of the session has this code. Nothing was created. */
@@ -9553,7 +9647,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9594,7 +9688,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9645,7 +9739,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NumberOrCodeTakenOrCheckedIn"];
@@ -9694,7 +9788,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9739,7 +9833,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9785,7 +9879,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9830,7 +9924,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9876,7 +9970,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9923,7 +10017,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10027,7 +10121,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10131,7 +10225,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description Row 3, code: is the code of a ticket of another organizer. Nothing was changed. Row 40: a session holds up to 200,000 tickets. Nothing was changed. */
@@ -10188,7 +10282,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10243,7 +10337,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
@@ -10293,7 +10387,7 @@ export interface operations {
             /** @description filter: matches 31,200 tickets; at most 20,000 can be changed at once. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description A session can have at most 200,000 tickets. Nothing was changed. */
@@ -10340,7 +10434,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session would have 301 tickets, more than its capacity. Nothing was changed. A session can have at most 200,000 tickets. Nothing was changed. */
@@ -10397,7 +10491,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10452,7 +10546,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
@@ -10503,7 +10597,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10547,7 +10641,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTakenOrLimitReached"];
@@ -10595,7 +10689,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["GuestListOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10634,7 +10728,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["GuestListOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10682,7 +10776,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["GuestListOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10728,7 +10822,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["GuestListOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10775,7 +10869,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrCheckInOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10861,7 +10955,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -10909,7 +11003,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10948,7 +11042,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -10997,7 +11091,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -11088,7 +11182,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["OrganizerOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -11138,7 +11232,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             429: components["responses"]["RateLimitedProblem"];
@@ -11177,7 +11271,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             409: components["responses"]["InUseProblem"];
@@ -11226,7 +11320,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -11276,7 +11370,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -11326,7 +11420,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11371,7 +11465,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -11415,7 +11509,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -11470,7 +11564,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11517,7 +11611,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11565,7 +11659,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description newCapacity: 2 of the selected sessions have sold more than 10 tickets, up to 48. Nothing was changed. */
