@@ -145,6 +145,8 @@ CREATE TABLE `sessions` (
 	`starts_at` integer NOT NULL,
 	`capacity` integer NOT NULL,
 	`doors_open_offset_minutes` integer,
+	`cancelled_at` integer,
+	`cancel_notice` text,
 	`erased_at` integer,
 	`updated_at` integer,
 	`updated_by` text,
@@ -152,10 +154,11 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`venue_id`) REFERENCES `venues`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`series_id`,`event_id`) REFERENCES `series`(`id`,`event_id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "sessions_id_is_uuid" CHECK("sessions"."id" GLOB '????????-????-????-????-????????????' AND "sessions"."id" = lower("sessions"."id") AND ("sessions"."id" IS NULL OR length(unhex("sessions"."id", '-')) IS 16)),
-	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null')),
+	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null') AND typeof("sessions"."cancel_notice") IN ('text', 'null')),
 	CONSTRAINT "sessions_capacity" CHECK(typeof("sessions"."capacity") IN ('integer', 'null') AND "sessions"."capacity" BETWEEN 0 AND 1000000),
 	CONSTRAINT "sessions_doors" CHECK(typeof("sessions"."doors_open_offset_minutes") IN ('integer', 'null') AND "sessions"."doors_open_offset_minutes" BETWEEN 0 AND 1440),
-	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."cancelled_at") IN ('integer', 'null') AND "sessions"."cancelled_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "sessions_notice" CHECK("sessions"."cancel_notice" IS NULL OR "sessions"."cancelled_at" IS NOT NULL)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_id_unique` ON `sessions` (`id`);--> statement-breakpoint
@@ -447,6 +450,63 @@ CREATE TABLE `used_challenges` (
 );
 --> statement-breakpoint
 CREATE INDEX `used_challenges_by_time` ON `used_challenges` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `source_rows` (
+	`source_id` text NOT NULL,
+	`ticket_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`parts` text,
+	`written` text NOT NULL,
+	`cover_record` text,
+	`erased` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "source_rows_source_is_uuid" CHECK("source_rows"."source_id" GLOB '????????-????-????-????-????????????' AND "source_rows"."source_id" = lower("source_rows"."source_id") AND ("source_rows"."source_id" IS NULL OR length(unhex("source_rows"."source_id", '-')) IS 16)),
+	CONSTRAINT "source_rows_ticket_is_uuid" CHECK("source_rows"."ticket_id" GLOB '????????-????-????-????-????????????' AND "source_rows"."ticket_id" = lower("source_rows"."ticket_id") AND ("source_rows"."ticket_id" IS NULL OR length(unhex("source_rows"."ticket_id", '-')) IS 16)),
+	CONSTRAINT "source_rows_texts" CHECK(typeof("source_rows"."hash") IN ('text', 'null') AND typeof("source_rows"."parts") IN ('text', 'null')),
+	CONSTRAINT "source_rows_json" CHECK(json_valid("source_rows"."written") AND ("source_rows"."parts" IS NULL OR json_valid("source_rows"."parts"))),
+	CONSTRAINT "source_rows_erased" CHECK(typeof("source_rows"."erased") IN ('integer', 'null') AND "source_rows"."erased" BETWEEN 0 AND 1)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `source_rows_pk` ON `source_rows` (`source_id`,`ticket_id`);--> statement-breakpoint
+CREATE INDEX `source_rows_by_ticket` ON `source_rows` (`ticket_id`);--> statement-breakpoint
+CREATE TABLE `sources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`url` text,
+	`secret` text,
+	`settings` text DEFAULT '{}' NOT NULL,
+	`missing` text DEFAULT 'keep' NOT NULL,
+	`every_minutes` integer DEFAULT 5 NOT NULL,
+	`ticket_type_name` text,
+	`columns` text DEFAULT '{}' NOT NULL,
+	`match` text,
+	`adopts` integer DEFAULT 1 NOT NULL,
+	`cursor` text,
+	`status` text DEFAULT 'Stopped' NOT NULL,
+	`problem` text,
+	`problems` text DEFAULT '[]' NOT NULL,
+	`last_run_at` integer,
+	`last_changed_at` integer,
+	`rows` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer,
+	`lease` text DEFAULT '' NOT NULL,
+	`lease_until` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "sources_id_is_uuid" CHECK("sources"."id" GLOB '????????-????-????-????-????????????' AND "sources"."id" = lower("sources"."id") AND ("sources"."id" IS NULL OR length(unhex("sources"."id", '-')) IS 16)),
+	CONSTRAINT "sources_session_is_uuid" CHECK("sources"."session_id" GLOB '????????-????-????-????-????????????' AND "sources"."session_id" = lower("sources"."session_id") AND ("sources"."session_id" IS NULL OR length(unhex("sources"."session_id", '-')) IS 16)),
+	CONSTRAINT "sources_texts" CHECK(typeof("sources"."name") IN ('text', 'null') AND typeof("sources"."url") IN ('text', 'null') AND typeof("sources"."secret") IN ('text', 'null') AND typeof("sources"."ticket_type_name") IN ('text', 'null') AND typeof("sources"."cursor") IN ('text', 'null') AND typeof("sources"."problem") IN ('text', 'null')),
+	CONSTRAINT "sources_json" CHECK(json_valid("sources"."settings") AND json_valid("sources"."columns") AND json_valid("sources"."problems")),
+	CONSTRAINT "sources_kind" CHECK("sources"."kind" IN ('Link', 'Pretix', 'Eventbrite')),
+	CONSTRAINT "sources_status" CHECK("sources"."status" IN ('Ok', 'Problem', 'Stopped')),
+	CONSTRAINT "sources_match" CHECK("sources"."match" IN ('number', 'code', 'guest')),
+	CONSTRAINT "sources_missing" CHECK("sources"."missing" IN ('keep', 'void')),
+	CONSTRAINT "sources_every_minutes" CHECK(typeof("sources"."every_minutes") IN ('integer', 'null') AND "sources"."every_minutes" BETWEEN 1 AND 1440),
+	CONSTRAINT "sources_adopts" CHECK(typeof("sources"."adopts") IN ('integer', 'null') AND "sources"."adopts" BETWEEN 0 AND 1),
+	CONSTRAINT "sources_instants" CHECK(typeof("sources"."last_run_at") IN ('integer', 'null') AND "sources"."last_run_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_changed_at") IN ('integer', 'null') AND "sources"."last_changed_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE INDEX `sources_by_session` ON `sources` (`session_id`);--> statement-breakpoint
+CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,
@@ -514,6 +574,7 @@ CREATE TABLE `tickets` (
 	`transfer_count` integer DEFAULT 0 NOT NULL,
 	`cover` text,
 	`cover_record` text,
+	`source_id` text,
 	`updated_at` integer,
 	`updated_by` text,
 	`seat_label_order` text COLLATE NOCASE GENERATED ALWAYS AS (coalesce(seat_label, '')) VIRTUAL,
@@ -528,6 +589,7 @@ CREATE TABLE `tickets` (
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
 	CONSTRAINT "tickets_cover" CHECK("tickets"."cover" IN ('Refunded', 'Voided')),
 	CONSTRAINT "tickets_cover_record_is_uuid" CHECK("tickets"."cover_record" GLOB '????????-????-????-????-????????????' AND "tickets"."cover_record" = lower("tickets"."cover_record") AND ("tickets"."cover_record" IS NULL OR length(unhex("tickets"."cover_record", '-')) IS 16)),
+	CONSTRAINT "tickets_source_is_uuid" CHECK("tickets"."source_id" GLOB '????????-????-????-????-????????????' AND "tickets"."source_id" = lower("tickets"."source_id") AND ("tickets"."source_id" IS NULL OR length(unhex("tickets"."source_id", '-')) IS 16)),
 	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
 	CONSTRAINT "tickets_instants" CHECK(typeof("tickets"."updated_at") IN ('integer', 'null') AND "tickets"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),

@@ -309,6 +309,25 @@ WHEN EXISTS (SELECT 1 FROM kept_values WHERE ticket_id = OLD.id AND guest = 'Kep
   WHERE ticket_id = OLD.id AND guest = 'Kept';
 END;
 --> statement-breakpoint
+-- A session that is deleted takes its sources along, and a source what it remembers. Its tickets have no owner then.
+CREATE TRIGGER sessions_delete_sources AFTER DELETE ON sessions BEGIN
+  DELETE FROM sources WHERE session_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sources_free_sources BEFORE DELETE ON sources BEGIN
+  UPDATE tickets SET source_id = NULL
+  WHERE id IN (SELECT ticket_id FROM source_rows WHERE source_id = OLD.id) AND source_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sources_forget_sources AFTER DELETE ON sources BEGIN
+  DELETE FROM source_rows WHERE source_id = OLD.id;
+END;
+--> statement-breakpoint
+-- When a session moves, its sources look again whether it is time.
+CREATE TRIGGER sessions_move_sources AFTER UPDATE OF starts_at ON sessions WHEN NEW.starts_at <> OLD.starts_at BEGIN
+  UPDATE sources SET next_at = 0 WHERE session_id = NEW.id AND status <> 'Stopped';
+END;
+--> statement-breakpoint
 -- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
 -- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
 -- A BEFORE trigger records whether another ticket has the key, the id, or the code within the session. If the insert still

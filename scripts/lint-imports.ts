@@ -9,13 +9,14 @@ import { ROOT } from './lib/local.ts'
  */
 const ORDERS: Record<string, readonly string[]> = {
   'src/domain': [
-    ...['webhooks', 'import', 'feed', 'erase', 'check-ins', 'listings', 'tickets', 'history', 'sign-in'],
-    ...['people', 'series', 'sessions', 'resources', 'import/file', 'import/file/formats'],
+    ...['webhooks', 'sources', 'bulk-update', 'revert', 'import', 'feed', 'erase', 'check-ins', 'listings'],
+    ...['tickets', 'history', 'sign-in', 'people', 'series', 'sessions', 'resources', 'import/file'],
+    ...['import/file/formats'],
     ...['import/file/table', 'import/file/workbook', '.'],
   ],
   'src/api': [
     ...['routes', 'organizer/v1', 'public/v1', 'v1', 'sign-in/v1', 'pagination', 'web-pages', '.'],
-    ...['webhooks', 'auth', 'auth/own', 'resources', 'http'],
+    ...['webhooks', 'sources', 'auth', 'auth/own', 'resources', 'http'],
   ],
   scripts: ['.', 'screenshots', 'import', 'data', 'backup', 'openapi', 'lib'],
   'web/organizer': [

@@ -25,11 +25,12 @@ const DERIVED_TABLES: readonly string[] = [
 /** Keys, sign-ins, and hashes of codes that let people in. */
 const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
 
-/** Hashes of the codes of links and of programs' secrets, and the secrets of webhooks. */
+/** Hashes of the codes of links and of programs' secrets, the secrets of webhooks, and where sources are. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   devices: ['code_hash', 'code_expires_at', 'code_used_by'],
   programs: ['secret_hash'],
   webhooks: ['secret', 'previous_secret', 'previous_until'],
+  sources: ['url', 'secret'],
 }
 
 /**
@@ -46,17 +47,20 @@ const LAST_TABLES: readonly string[] = [
   'kept_values',
   'feeds',
   'webhooks',
+  'sources',
+  'source_rows',
 ]
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
-/** Columns that triggers set, and how far webhooks are in a feed that begins anew. */
+/** Columns that triggers set, how far webhooks are in a feed that begins anew, and what sources are doing. */
 const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   events: ['types_version', 'areas'],
   series: ['session_count'],
   ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],
+  sources: ['status', 'problem', 'cursor', 'lease', 'lease_until', 'attempts', 'next_at'],
 }
 
 type TableConfig = ReturnType<typeof getTableConfig>

@@ -1,6 +1,6 @@
 // A D1 session with limits, for all batches of a request.
 import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
-import { recordWait } from './queue.ts'
+import { beginBatch, recordWait } from './queue.ts'
 
 /** The database usage of a request so far. */
 type DatabaseUsage = {
@@ -28,6 +28,9 @@ export type Limits = {
 
 /** The longest wait before the second attempt, in milliseconds. It doubles with each further one. */
 const BACKOFF_MS = 200
+
+/** Who answers for D1 under `wrangler dev`. */
+const LOCAL_DATABASE = 'miniflare.db'
 
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
@@ -88,6 +91,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
   let session = d1.withSession(constraint)
   let deadline: number | undefined
   let readFromReplica = false
+  let isInProcess = false
 
   const moveToPrimary = (): void => {
     if (constraint === 'first-primary') return
@@ -105,9 +109,11 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       const msLeft = deadline - Date.now()
       usage.roundTrips += 1
       const start = performance.now()
+      const { isBehind, end } = beginBatch()
       const record = (sqlMs: number): void => {
-        if (attempt === 1) recordWait(performance.now() - start - sqlMs)
+        if (attempt === 1) recordWait(performance.now() - start - sqlMs, Date.now(), isBehind)
       }
+      let backoffMs = 0
       try {
         const results = await withTimeout(
           atBookmark ? Math.min(msLeft, limits.bookmarkMs) : msLeft,
@@ -124,13 +130,15 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
           continue
         }
         if (kind === undefined) throw cause
-        const backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
+        backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
         // After the deadline the client has a 503. A late attempt could overwrite its next change.
         if (attempt >= maxAttempts(kind, writes) || Date.now() + backoffMs >= deadline) {
           throw databaseUnavailable(cause)
         }
-        await scheduler.wait(backoffMs)
+      } finally {
+        end()
       }
+      await scheduler.wait(backoffMs)
     }
   }
 
@@ -146,6 +154,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       }
       usage.sqlMs += sqlMsOf(results)
       readFromReplica = results.some(({ meta }) => meta.served_by_primary === false)
+      isInProcess = results.some(({ meta }) => meta['served_by'] === LOCAL_DATABASE)
       return results
     } finally {
       usage.waitMs += performance.now() - start
@@ -158,6 +167,8 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
     usage,
     /** Whether the last batch ran on a replica, which may lag behind the primary. */
     hasReadFromReplica: (): boolean => readFromReplica,
+    /** Whether the database runs in the Worker's process, as under `wrangler dev`. */
+    isInProcess: (): boolean => isInProcess,
     moveToPrimary,
     /** Gives all further batches together this many milliseconds. */
     allow: (ms: number): void => {

@@ -10,21 +10,49 @@ const FORGOTTEN_MS = 10_000
 /** Differences of the same few seconds count as one when the least is looked for. */
 const SAMPLE_MS = 10_000
 
+/** Longer than batches that wait for nobody take more or less. */
+const LEAST_WAIT_MS = 5
+/** A request that waited says for this long that others may. */
+const WAITED_MS = 5_000
+/** No batch is under way for longer. The runtime may drop a request without notice. */
+const LONGEST_MS = 30_000
+
 type Sample = { at: number; ms: number }
 
 /** Ascending in `at` and `ms`: the first is the least of those that still count. */
 let samples: Sample[] = []
 let waits: number[] = []
 let lastAt = Number.NEGATIVE_INFINITY
+let waitedAt = Number.NEGATIVE_INFINITY
+/** When each batch of this isolate was sent that has no answer yet. */
+const underWay = new Set<{ at: number }>()
 
-/** Records the first attempt of a batch: how long it took, less the time of its statements. */
-export const recordWait = (ms: number, now = Date.now()): void => {
+/** Says that a batch is sent. Returns what says that it has its answer. */
+export const beginBatch = (now = Date.now()): { isBehind: boolean; end: () => void } => {
+  const batch = { at: now }
+  for (const other of underWay) if (now - other.at > LONGEST_MS) underWay.delete(other)
+  const isBehind = underWay.size > 0
+  underWay.add(batch)
+  return { isBehind, end: () => underWay.delete(batch) }
+}
+
+/**
+ * Records the first attempt of a batch: how long it took, less the time of its statements.
+ *
+ * @param isBehind whether another batch of this isolate was under way when it was sent
+ */
+export const recordWait = (ms: number, now = Date.now(), isBehind = false): void => {
   if (now - lastAt > FORGOTTEN_MS) waits = []
   lastAt = now
   samples = samples.filter((sample) => sample.ms < ms && now - sample.at <= LEAST_MS)
   if (now - (samples.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > SAMPLE_MS) samples.push({ at: now, ms })
-  waits = [...waits, ms - (samples[0] as Sample).ms].slice(-AVERAGED)
+  const wait = ms - (samples[0] as Sample).ms
+  waits = [...waits, wait].slice(-AVERAGED)
+  if (isBehind && wait >= LEAST_WAIT_MS) waitedAt = now
 }
+
+/** Whether a request of this isolate has waited for another one in the last seconds. */
+export const isAwaited = (now = Date.now()): boolean => now - waitedAt <= WAITED_MS
 
 /** Milliseconds that the last batches waited in the queue, on average; 0 if nothing is known. */
 export const queueMs = (now = Date.now()): number =>
@@ -36,4 +64,5 @@ export const queueMs = (now = Date.now()): number =>
 export const forgetQueue = (): void => {
   samples = []
   waits = []
+  waitedAt = Number.NEGATIVE_INFINITY
 }

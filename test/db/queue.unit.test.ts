@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { queueMs, recordWait } from '../../src/db/queue.ts'
+import { beginBatch, isAwaited, queueMs, recordWait } from '../../src/db/queue.ts'
 
 const MINUTE = 60_000
 
@@ -57,5 +57,31 @@ describe('the queue', () => {
     now += MINUTE
     record(60)
     expect(queueMs(now)).toBe(0)
+  })
+})
+
+describe('whether somebody waits', () => {
+  it('is true for five seconds after a batch has waited behind another one of the isolate', () => {
+    record(10)
+    recordWait(15, now, true)
+    expect(isAwaited(now + 5_000)).toBe(true)
+    expect(isAwaited(now + 5_001)).toBe(false)
+  })
+
+  it('is false after a short wait, and after a long one with nothing before it', () => {
+    record(10, 100)
+    recordWait(14, now, true)
+    expect(isAwaited(now)).toBe(false)
+  })
+
+  it('counts what has no answer yet, for at most half a minute', () => {
+    const first = beginBatch(now)
+    expect(first.isBehind).toBe(false)
+    const second = beginBatch(now + 1)
+    expect(second.isBehind).toBe(true)
+    first.end()
+    second.end()
+    expect(beginBatch(now + 2).isBehind).toBe(false)
+    expect(beginBatch(now + 30_003).isBehind).toBe(false)
   })
 })

@@ -13,7 +13,8 @@ import { fingerprint } from '../http/conditional.ts'
 import { decodeOpaque, encodeOpaque } from '../http/opaque.ts'
 import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
-import { Instant, serializer, uuidSchema } from './values.ts'
+import { NOT_CANCELLED } from './session.ts'
+import { formatInstant, Instant, serializer, uuidSchema } from './values.ts'
 
 /** The sessions that a preview lists. Its version covers all of them. */
 const MAX_LISTED = 2_000
@@ -22,6 +23,11 @@ const Values = z.strictObject({
   capacity: z.int().min(0),
   venueId: z.uuid().nullable(),
   doorsOpenOffset: z.int().nullable().meta({ description: 'Minutes before the start.' }),
+  cancelledAt: Instant.nullable().meta({
+    description:
+      'Null if it takes place. Of a session that the change would cancel, the time of the preview.',
+  }),
+  cancelNotice: z.string().nullable(),
 })
 
 export const PreviewedSession = z
@@ -65,6 +71,8 @@ const serializeValues = (values: SessionValues): z.infer<typeof Values> => ({
   capacity: values.capacity,
   venueId: values.venueId,
   doorsOpenOffset: values.doorsOpenOffsetMinutes,
+  cancelledAt: values.cancelledAt === null ? null : formatInstant(values.cancelledAt),
+  cancelNotice: values.cancelNotice,
 })
 
 const serialize = serializer(PreviewedSession)
@@ -91,7 +99,7 @@ export const serializePreview = (
   }
 }
 
-const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
+const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60, ...NOT_CANCELLED }
 
 export const examplePreviewed: z.infer<typeof PreviewedSession> = {
   id: demoId('30'),

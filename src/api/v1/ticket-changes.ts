@@ -49,7 +49,7 @@ const TicketChanges = z
     }),
     typesVersion: z.string().meta({
       description:
-        'Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again.',
+        'Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again.',
     }),
     more: z.boolean().meta({
       description: 'If true, send another request with `since` set to `next` right away.',

@@ -22,7 +22,15 @@ import { cursorsOf, Link, linkTo, pageSizeParam, pathOf } from '../pagination/pa
 import { EXAMPLE_IDS } from '../resources/examples.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
-import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
+import {
+  exampleTicket,
+  MAX_PAGE,
+  MAX_Q_CHARACTERS,
+  MAX_Q_WORDS,
+  serializeTicket,
+  Ticket,
+  TicketSort,
+} from '../resources/ticket.ts'
 import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
 
 /** The position where a page begins or ends, and the number of the next page. */
@@ -69,9 +77,6 @@ const linkPages = async (
 const DEFAULT_PAGE_SIZE = 20
 /** Larger values are reduced to this: one larger page takes longer than two of these. */
 const MAX_PAGE_SIZE = 500
-const MAX_Q_CHARACTERS = 100
-/** Each word costs an index lookup. A name, seat and e-mail address together have no more. */
-const MAX_Q_WORDS = 12
 
 const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
 

@@ -17,6 +17,7 @@ export const AUDIT_ENTITY_TYPES = [
   'area',
   'series',
   'session',
+  'source',
   'ticket',
   'check-in',
 ] as const
@@ -43,6 +44,7 @@ export type AuditAction =
   | 'webhook.pause'
   | 'webhook.resume'
   | 'tickets.import'
+  | 'tickets.bulk-update'
   | 'tickets.revert'
   | 'tickets.download'
   | 'ticket.erase'

@@ -121,6 +121,8 @@ export const tickets = sqliteTable(
     cover: text({ enum: COVERS }),
     /** The `callId` of the audit record that laid the cover. */
     coverRecord: uuid('cover_record'),
+    /** The source that made or adopted the ticket, and keeps it as its list says. */
+    sourceId: uuid('source_id'),
     /** The last change through the API, except check-ins. */
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
@@ -158,6 +160,7 @@ export const tickets = sqliteTable(
     isOneOf('tickets_flag', t.flag, FLAGS),
     isOneOf('tickets_cover', t.cover, COVERS),
     isUuid('tickets_cover_record_is_uuid', t.coverRecord),
+    isUuid('tickets_source_is_uuid', t.sourceId),
     check('tickets_code', sql`length(${t.code}) BETWEEN 1 AND 200`),
     areInstants('tickets_instants', t.updatedAt),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),

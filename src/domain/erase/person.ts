@@ -3,6 +3,7 @@ import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 import { keptValues } from '../../db/schema/kept-values.ts'
+import { sourceRows } from '../../db/schema/sources.ts'
 import { STATUSES } from '../../db/schema/ticket-constants.ts'
 import { tickets } from '../../db/schema/tickets.ts'
 import { requireAccess } from '../access.ts'
@@ -70,6 +71,10 @@ const eraseKept = (db: Database, ids: SQL) =>
         ON kept.ticket_id = erased.id AND kept.guest = 'Kept')`,
     )
 
+/** Statement that keeps sources from writing a person into tickets again. `ids` is a SELECT. */
+const eraseSourceRows = (db: Database, ids: SQL) =>
+  db.update(sourceRows).set({ erased: 1 }).where(sql`ticket_id IN (SELECT id FROM (${ids}))`)
+
 /** A guest as {@link companionsOf} needs them. An attendee without an address is the holder. */
 const AS_GUEST = sql`tickets.session_number, tickets.reference, tickets.attendee_name AS name,
   coalesce(tickets.attendee_email, tickets.holder_email) AS email`
@@ -101,6 +106,8 @@ export const eraseTicket = (
         removeDigests(db, companionsOf(sql`SELECT ${AS_GUEST} ${source}`)),
         eraseKept(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`),
         eraseKept(db, companionsOf(sql`SELECT ${AS_GUEST} ${source}`)),
+        eraseSourceRows(db, sql`SELECT tickets.id ${fromManaged(TICKET, actor.subject, path)}`),
+        eraseSourceRows(db, sql`SELECT id FROM (${companionsOf(sql`SELECT ${AS_GUEST} ${source}`)})`),
         eraseCompanions(db, actor, sql`SELECT ${AS_GUEST} ${source}`),
       ],
       after: [mergeWords(db, actor)],
@@ -201,9 +208,10 @@ export const eraseEmail = async (
   const isHolder = sql`holder_email_order = ${email}`
   // Tickets that match by their holder may have an attendee with another address. All others match by theirs.
   const isAttendee = sql`iif(${isHolder}, coalesce(attendee_email, ${email}) = ${email} COLLATE NOCASE, true)`
-  const [[organizer], , , , , , , [recorded]] = await db.batch([
+  const [[organizer], , , , , , , , [recorded]] = await db.batch([
     selectResources(db, ORGANIZER, actor.subject, isAt(ORGANIZER, path)),
     removeDigests(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),
+    eraseSourceRows(db, matching(own, email, MAX_ERASED)),
     eraseKept(db, sql`SELECT id FROM (${matching(own, email, MAX_ERASED)})`),
     insertAudit(
       db,

@@ -4,6 +4,7 @@ import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { PERSON_COLUMNS } from './columns.ts'
 import { eraseKeptOf } from './kept-values.ts'
 import { purgeWords, type Run } from './purge-words.ts'
+import { eraseSourcesOf } from './sources.ts'
 
 export { MAX_ERASE_DAYS } from '../../db/schema/organizers.ts'
 
@@ -52,6 +53,7 @@ const eraseSession = async (run: Run, { number, id, organizerId }: Due, now: num
     after = page.last
   }
   await eraseKeptOf(run, id)
+  await eraseSourcesOf(run, id)
   await run(
     `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
      SELECT ${now}, '${SERVICE_SUBJECT}', '', '${organizerId}', 'session', '${id}', 'session.erase',

@@ -10,7 +10,15 @@ import { conflictOf, foldType, groupRows, type Match, pairAll, placeTicket } fro
 import { Placeholders } from './placeholders.ts'
 
 /** Fixed-size texts, which do not count. */
-const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag', 'cover', 'cover_record']
+const FIXED: readonly string[] = [
+  'id',
+  'status',
+  'ticket_type_id',
+  'flag',
+  'cover',
+  'cover_record',
+  'source_id',
+]
 
 const encoder = new TextEncoder()
 
@@ -43,6 +51,7 @@ const newRow = (
   ticket_type_name: '',
   cover: null,
   cover_record: null,
+  source_id: null,
 })
 
 /**

@@ -17,16 +17,11 @@ import {
   window,
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
-import { readNextPart } from './parts.ts'
+import { type PartSize, readNextPart } from './parts.ts'
 import { IS_MATCH, isFiltered, meetsFilter } from './search.ts'
 import { comparableOf, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
 import { buildOnce, nameOf, sessionFor } from './statements.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
-
-/** Reading a match, its ticket and its sort columns, and counting it, are at most four rows. */
-const MATCHES_PER_PART = 5_000
-/** Entries of the sort index that one statement skips. */
-export const MAX_SKIPPED = 20_000
 
 /** A row of a keyset, with the sort's columns. */
 type Entry = { ticket_key: number; sort_0?: string | number; sort_1?: string | number }
@@ -37,7 +32,13 @@ const toPosition = ({ ticket_key: key, sort_0, sort_1 }: Entry): Position => ({
 })
 
 /** What all parts of one page have in common. */
-export type Cut = { db: Database; shape: StatementShape; values: Record<string, unknown>; version: string }
+export type Cut = {
+  db: Database
+  shape: StatementShape
+  values: Record<string, unknown>
+  version: string
+  size: PartSize
+}
 
 const readPart = <Rows extends readonly unknown[]>(
   { db, shape, values, version }: Cut,
@@ -49,7 +50,7 @@ const readPart = <Rows extends readonly unknown[]>(
 const MATCHES = sql`(
     SELECT ticket_search.rowid AS match_key FROM session CROSS JOIN ticket_search
     WHERE ${IS_MATCH} AND ticket_search.rowid > ${integer('afterMatch')}
-    ORDER BY ticket_search.rowid LIMIT ${sql.raw(String(MATCHES_PER_PART))})`
+    ORDER BY ticket_search.rowid LIMIT ${value('matchesPerPart')})`
 
 /** How many matches a part has, the last of them, and how many of them have the status. */
 type PartCount = { seen: number; last: number | null; found: number }
@@ -158,7 +159,7 @@ export const searchInParts = async (
   rows: number,
   skipped: number,
 ): Promise<{ totalCount: number; tickets: Ticket[] }> => {
-  const { shape } = cut
+  const { shape, size } = cut
   const most = skipped + rows
   const collected = collector(shape, most)
   let [totalCount, afterMatch] = [0, 0]
@@ -166,12 +167,12 @@ export const searchInParts = async (
     const [[counted], entries] = await readPart<[PartCount, Entry]>(
       cut,
       [countPart(shape), sortPart(shape)],
-      { afterMatch, limit: Math.min(most, MATCHES_PER_PART) },
+      { afterMatch, matchesPerPart: size.matches, limit: Math.min(most, size.matches) },
     )
     const { seen = 0, last = 0, found = 0 } = counted ?? {}
     totalCount += found
     collected.add(entries)
-    if (seen < MATCHES_PER_PART || last === null) break
+    if (seen < size.matches || last === null) break
     afterMatch = last
   }
   const tickets = await readByKey(cut, collected.first().slice(skipped))
@@ -209,10 +210,11 @@ export const walkInParts = async (
     const [entries] = await readPart<[Entry]>(cut, [walkPart(shape)], { ...position, limit, offset })
     return entries
   }
-  while (toSkip > MAX_SKIPPED) {
-    ;[entry] = await walk(1, MAX_SKIPPED - 1)
+  const { maxSkipped } = cut.size
+  while (toSkip > maxSkipped) {
+    ;[entry] = await walk(1, maxSkipped - 1)
     if (entry === undefined) return []
-    toSkip -= MAX_SKIPPED
+    toSkip -= maxSkipped
   }
   const entries = await walk(left, toSkip)
   return readByKey(cut, isNearStart ? entries : entries.toReversed())
@@ -226,7 +228,7 @@ const countTypePart = ({ status }: Filter) => {
     () =>
       sql`${withSession(status)}
 SELECT count(*) AS seen, max(ticket_key) AS last
-FROM (${orderedKeyset(shape, false, window(sql.raw(String(MAX_SKIPPED))))})`,
+FROM (${orderedKeyset(shape, false, window(value('maxSkipped')))})`,
   )
 }
 
@@ -241,13 +243,14 @@ export const typeInParts = async (
   skipped: number,
 ): Promise<{ totalCount: number; tickets: Ticket[] }> => {
   const { shape } = cut
+  const { maxSkipped } = cut.size
   let [totalCount, positionKey] = [0, 0]
   for (;;) {
     const [[counted]] = await readPart<[{ seen: number; last: number | null }]>(cut, [countTypePart(shape)], {
-      positionKey,
+      ...{ positionKey, maxSkipped },
     })
     totalCount += counted?.seen ?? 0
-    if (counted === undefined || counted.seen < MAX_SKIPPED || counted.last === null) break
+    if (counted === undefined || counted.seen < maxSkipped || counted.last === null) break
     positionKey = counted.last
   }
   if (shape.paging === 'number')

@@ -4,11 +4,11 @@
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
-import { MAX_SKIPPED, searchInParts, typeInParts, walkInParts } from './cut.ts'
+import { searchInParts, typeInParts, walkInParts } from './cut.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
-import { inParts } from './parts.ts'
-import { MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression, maxCounted } from './search.ts'
+import { inParts, type PartSize, partSize } from './parts.ts'
+import { isFiltered, MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, type SessionRow, sessionFor } from './statements.ts'
 import { omitUnreadable, type Ticket } from './ticket.ts'
@@ -81,14 +81,15 @@ const isCut = (
   { size, total }: SessionRow,
   { shape, isSearch, limit, offset }: Asked,
   [first, ...tickets]: readonly PageRow[],
+  { maxSkipped, maxSorted }: PartSize,
 ): boolean => {
   if (size <= MAX_LIGHT_TICKETS) return false
   if (!isSearch && shape.ofType) return true
-  if (!isSearch) return shape.paging === 'number' && Math.min(offset, total - offset - limit) > MAX_SKIPPED
+  if (!isSearch) return shape.paging === 'number' && Math.min(offset, total - offset - limit) > maxSkipped
   if (first?.key !== null) return false
   const { matchCount } = first
   if (matchCount === null || shape.ofType) return matchCount === null
-  const isSortedOrWalked = matchCount <= MAX_SORTED || total <= 2 * matchCount
+  const isSortedOrWalked = matchCount <= maxSorted || total <= 2 * matchCount
   return !isSortedOrWalked && offset < matchCount && tickets.length < limit
 }
 
@@ -108,14 +109,15 @@ const readHeavy = async (
   }
   return inParts(
     async () => {
+      const size = partSize()
       const { session, rows, found } = await read({
         maxTickets: shape.ofType && !isSearch ? MAX_LIGHT_TICKETS : NO_LIMIT,
-        maxMatches: maxCounted(shape),
-        maxSorted: MAX_SORTED,
-        maxSkipped: MAX_SKIPPED,
+        maxMatches: size.maxCounted(isFiltered(shape)),
+        maxSorted: size.maxSorted,
+        maxSkipped: size.maxSkipped,
       })
-      if (session === undefined || !isCut(session, asked, rows)) return [session, found]
-      const cut = { db, shape, values, version: session.version }
+      if (session === undefined || !isCut(session, asked, rows, size)) return [session, found]
+      const cut = { db, shape, values, version: session.version, size }
       if (isSearch) return [session, await searchInParts(cut, limit, offset)]
       if (shape.ofType) return [session, await typeInParts(cut, limit, offset)]
       const tickets = await walkInParts(cut, limit, offset, session.total)

@@ -1,6 +1,45 @@
-// Reading a session in parts, so that other requests wait for one part at most.
+// Reading a session in parts, so that other requests wait for one part at most. While nobody waits, parts are
+// larger, and most pages are one part.
 import type { Database } from '../../db/client.ts'
 import type { Prepared } from '../../db/prepared.ts'
+import { isAwaited } from '../../db/queue.ts'
+
+/** What one statement may read. */
+export type PartSize = {
+  /** More matches are not counted at once. Filtering matches reads their tickets. */
+  maxCounted: (isFiltered: boolean) => number
+  /** Sorting a match reads three rows, counting it one more. */
+  maxSorted: number
+  /** Entries of a sort index that are skipped. */
+  maxSkipped: number
+  /** Matches of a part. Reading one, its ticket and its sort columns, and counting it: four rows at most. */
+  matches: number
+  /** Movements of a part: three rows each. */
+  movements: number
+}
+
+/** About 25,000 rows. */
+const SHARED: PartSize = {
+  maxCounted: (isFiltered) => (isFiltered ? 4_000 : 10_000),
+  maxSorted: 4_000,
+  maxSkipped: 20_000,
+  matches: 5_000,
+  movements: 5_000,
+}
+
+/**
+ * At most 100,000 rows. An isolate does not see who waits for it in another one, so nothing is read at once
+ * that would make them wait for long.
+ */
+const ALONE: PartSize = {
+  maxCounted: (isFiltered) => (isFiltered ? 16_000 : 24_000),
+  maxSorted: 16_000,
+  maxSkipped: 80_000,
+  matches: 20_000,
+  movements: 20_000,
+}
+
+export const partSize = (): PartSize => (isAwaited() ? SHARED : ALONE)
 
 /** The session changed between two parts. */
 class ListMoved extends Error {
@@ -8,8 +47,8 @@ class ListMoved extends Error {
 }
 
 /**
- * The pause before each part. Where the database runs in the Worker’s process, as under `wrangler dev`, a
- * request that arrives during a part would otherwise wait for all of them.
+ * The pause before each part where the database runs in the Worker’s process. There, a request that arrives
+ * during a part would otherwise wait for all of them.
  */
 const PAUSE_MS = 5
 
@@ -40,7 +79,7 @@ export const readNextPart = async <Rows extends readonly unknown[]>(
   values: Record<string, unknown>,
   version: string,
 ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> => {
-  await scheduler.wait(PAUSE_MS)
+  if (db.isInProcess()) await scheduler.wait(PAUSE_MS)
   const [[current], ...rows] = (await db.batchPrepared(
     [session, ...(statements as unknown as Prepared<unknown>[])],
     values,

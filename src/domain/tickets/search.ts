@@ -52,9 +52,6 @@ export const MAX_SORTED = 4_000
 /** Searches, numbered pages and ticket types in larger sessions are heavy, and are read in parts. */
 export const MAX_LIGHT_TICKETS = 20_000
 
-/** More are not counted at once in a larger session. Filtering matches reads their tickets. */
-export const maxCounted = (filter: Filter): number => (isFiltered(filter) ? 4_000 : 10_000)
-
 /** Placeholder for the prefix of the session’s added words. No word contains it. */
 const SALT_PLACEHOLDER = '#'
 
@@ -99,6 +96,10 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
   groups.length === 1
     ? matchGroup(groups[0] as SearchGroup)
     : groups.map(matchGroup).map(orSession).join(' AND ')
+
+/** The same for the session with this number. */
+export const matchIn = (groups: readonly SearchGroup[], number: number): string =>
+  matchExpression(groups).replaceAll(SALT_PLACEHOLDER, `|${String(number).padStart(15, '0')}`)
 
 export const isFiltered = ({ status, ofType }: Filter): boolean => status !== undefined || ofType
 

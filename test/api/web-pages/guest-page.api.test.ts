@@ -95,6 +95,30 @@ describe('a guest’s page', () => {
     expect(text).not.toContain(code)
   })
 
+  it('of a cancelled date shows the notice as it was written instead of the code, and what became of the ticket', async () => {
+    const cancel = (notice: string | null) =>
+      query('UPDATE sessions SET cancelled_at = 1, cancel_notice = ? WHERE id = ?', notice, org.session)
+    await cancel('Ill <b>\nNext week & more')
+    const text = await (await open(code)).text()
+    expect(text).toContain('<p class="state">This date is cancelled.</p>')
+    expect(text).toContain('Ill &lt;b&gt;\nNext week &amp; more')
+    expect(text).toMatch(/Friday,? 12 June 2026/)
+    expect(text).not.toContain(code)
+    await query(`UPDATE tickets SET status = 'Refunded' WHERE code = ?`, code)
+    expect(await (await open(code)).text()).toMatch(/This date is cancelled.*was refunded/s)
+    await query(`UPDATE tickets SET status = 'Valid' WHERE code = ?`, code)
+    await cancel(null)
+    expect(await (await open(code)).text()).not.toContain('class="notice"')
+    const read = async (language: string) => (await open(`${code}?lang=${language}`)).text()
+    const statesOf = async (language: string) =>
+      /<p class="state">(.*?)<\/p>/.exec(await read(language))?.[1] ?? ''
+    const states = await Promise.all(['en', 'de', 'fr', 'es', 'pl', 'ar'].map(statesOf))
+    expect(states).not.toContain('')
+    expect(new Set(states).size).toBe(states.length)
+    await query('UPDATE sessions SET cancelled_at = NULL WHERE id = ?', org.session)
+    expect(await (await open(code)).text()).toContain('Ticket code')
+  })
+
   it.each([
     [undefined, 'en'],
     ['', 'en'],
@@ -217,6 +241,16 @@ describe('a guest’s page', () => {
 })
 
 describe('the calendar of a ticket', () => {
+  it('says that its date is cancelled, so that a calendar that has it replaces it', async () => {
+    const idOf = (text: string) => /^UID:.*$/m.exec(text)?.[0]
+    const before = await (await open(`${code}/calendar.ics`)).text()
+    await query(`UPDATE sessions SET cancelled_at = 1, cancel_notice = 'Ill' WHERE id = ?`, org.session)
+    const text = await (await open(`${code}/calendar.ics`)).text()
+    expect(text).toMatch(/^STATUS:CANCELLED\r$/m)
+    expect(text).toMatch(/^SEQUENCE:1\r$/m)
+    expect(idOf(text)).toBe(idOf(before))
+  })
+
   const calendar = async (path = `${code}/calendar.ics`, language?: string) => {
     const response = await open(path, language)
     // Lines are folded.
@@ -236,6 +270,7 @@ describe('the calendar of a ticket', () => {
     expect(text).toContain('SUMMARY:Jazz\\; "late"\\, \\\\ and\\nATTACH:x')
     expect(text).not.toMatch(/^ATTACH/m)
     for (const secret of [code, 'Ana', 'A-<1>']) expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/^(STATUS|SEQUENCE:[^0])/m)
     expect((await calendar(undefined, 'de')).text).toContain('DESCRIPTION:Einlass 13:30')
   })
 

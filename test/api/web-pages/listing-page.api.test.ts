@@ -182,6 +182,45 @@ describe('a listing’s page', () => {
     }
   })
 
+  it('marks the dates that are cancelled, in their place', async () => {
+    const day = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    const starts = [day + 2 * DAY_MS, day + 3 * DAY_MS]
+    const own = await makeOrganizer()
+    await query('DELETE FROM sessions WHERE event_id = ?', own.event)
+    const { sessions } = await addSeries(own, starts)
+    const cancel = (id = sessions[0] as string) =>
+      query(`UPDATE sessions SET cancelled_at = 1, cancel_notice = 'SECRET' WHERE id = ?`, id)
+    const show = async (starts_at: number | null) => {
+      const { slug } = await addVisible(own, { platform_event_id: own.event, starts_at })
+      const text = await (await open(slug)).text()
+      const { event } = extract(text)
+      const states = [event, ...(event.subEvent as { eventStatus: string }[])].map(({ eventStatus }) =>
+        String(eventStatus).replace('https://schema.org/Event', ''),
+      )
+      return { text, states, start: Date.parse(event.startDate as string) }
+    }
+    const [first = 0, second = 0] = starts
+    expect((await show(first)).states).toEqual(['Scheduled', 'Scheduled', 'Scheduled'])
+    await cancel()
+    for (const startsAt of [first, null]) {
+      const { text, states, start } = await show(startsAt)
+      expect(states).toEqual(['Scheduled', 'Cancelled', 'Scheduled'])
+      // The next date that takes place.
+      expect(start).toBe(second)
+      expect(text).toMatch(/<s><time[^>]*>[^<]*<\/time><\/s> <strong>Cancelled<\/strong>/)
+      expect(text).not.toMatch(/This event is cancelled|SECRET/)
+    }
+    await cancel(sessions[1])
+    for (const startsAt of [first, null]) {
+      const { text, states, start } = await show(startsAt)
+      expect(states).toEqual(['Cancelled', 'Cancelled', 'Cancelled'])
+      expect(start).toBe(first)
+      expect(text).toContain('This event is cancelled.')
+    }
+    // Its date is not that of a session.
+    expect((await show(day + 9 * DAY_MS)).states).toEqual(['Scheduled', 'Cancelled', 'Cancelled'])
+  })
+
   it.each([
     ['Draft', { status: 'Draft' }, 404],
     ['Unpublished', { status: 'Unpublished' }, 404],

@@ -153,6 +153,7 @@ export type TicketRow = {
   ticket_type_id: string
   cover: string | null
   cover_record: string | null
+  source_id: string | null
 } & {
   -readonly [Name in Column as (typeof RULES)[Name]['stored']]: (typeof RULES)[Name]['initial']
 }
@@ -169,5 +170,6 @@ export const STORED_COLUMNS = [
   'ticket_type_id',
   'cover',
   'cover_record',
+  'source_id',
   ...COLUMNS.map((column) => RULES[column].stored),
 ] as const

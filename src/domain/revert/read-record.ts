@@ -1,35 +1,28 @@
-// Reverts what a record did to the tickets of a session: those that it created are deleted, and those that it
-// changed get their old values back, as far as they are kept.
+// Reads a record of a change of tickets, what it created, and what is kept of the others, and compares both
+// with the tickets as they are.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { databaseUnavailable } from '../../db/failures.ts'
-import { MAX_TICKETS_IN_SESSION, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { MAX_TICKETS_IN_SESSION, ticketTypes } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit } from '../audit.ts'
 import { KEPT_MS } from '../erase/kept-values.ts'
-import { withMutedFeed } from '../feed/mute.ts'
+import { PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from '../import/preview-import.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
-import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
+import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { isOurs } from '../tickets/code.ts'
-import { layCover, takeCover } from '../tickets/cover.ts'
 import { TICKET } from '../tickets/create-tickets.ts'
 import { foldAscii } from '../tickets/ticket.ts'
-import { isConflict, MAX_ATTEMPTS } from './import-tickets.ts'
 import {
   type Created,
   type Kept,
   type LeftOut,
   planRevert,
   type RevertPlan,
-  type StatusChange,
   skipReverted,
 } from './plan-revert.ts'
-import { hashedId, PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from './preview-import.ts'
-import { abortIf, abortUnlessFound, inValues, valueAt, writeStatements } from './write-import.ts'
 
 /** Tickets that a preview and an answer name. */
 export const MAX_LEFT_OUT = 500
@@ -50,14 +43,18 @@ export type RevertPreview = {
   state: string
 }
 
-type Path = { sessionId: string; recordId: string }
+/** What made the record. */
+export type RecordKind = 'tickets.import' | 'tickets.bulk-update'
+
+export type RecordPath = { kind: RecordKind; sessionId: string; recordId: string }
 
 const toResult = (change: string): RevertResult => {
   const { deleted, restored = 0, uncovered = 0, leftOut = [] } = JSON.parse(change)
   return { deleted, restored, uncovered, leftOut }
 }
 
-const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
+/** What a ticket that was ever checked in has. */
+export const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
 
 /** The tickets of the organizer that the record created, unless they were made anew since. */
 const selectCreated = (db: Database, recordId: string, session: SQL) => {
@@ -143,13 +140,17 @@ async function* readKept(
 }
 
 /** Reads the access, the record, what an earlier revert of it did, and what a revert would change. */
-const readRecord = async (db: Database, subject: string, { sessionId, recordId }: Path) => {
+export const readRecord = async (
+  db: Database,
+  { subject, now }: Pick<Actor, 'subject' | 'now'>,
+  { kind, sessionId, recordId }: RecordPath,
+) => {
   // NULL if the caller may not manage the session; then nothing else is read.
   const managed = (column: string) =>
     sql`(SELECT ${sql.raw(`sessions.${column}`)} ${fromManaged(SESSION, subject, { id: sessionId })})`
   const session = managed('number')
   const isRecord = sql`record.call_id = ${recordId} AND record.entity_id = ${managed('id')}
-    AND record.action = 'tickets.import'`
+    AND record.action = ${kind}`
   const number = sql`(SELECT record.id FROM audit_log AS record WHERE ${isRecord})`
   const reverts = sql`audit_log AS done INDEXED BY audit_log_by_entity`
   const isRevert = sql`done.entity_id = ${managed('id')} AND done.action = 'tickets.revert'`
@@ -186,7 +187,11 @@ const readRecord = async (db: Database, subject: string, { sessionId, recordId }
   ])
   const found = requireAccess(rows[0], 'session_not_found')
   if (record === undefined) throw new AppError('record_not_found')
+  const keptUntil = record.at + KEPT_MS > now.getTime() ? record.at + KEPT_MS : null
+  // An import has something to delete all the same.
+  if (keptUntil === null && kind !== 'tickets.import') throw new AppError('record_not_found')
   return {
+    keptUntil,
     ...{ session: found, record, created: created as Created[], types, skipped },
     kept: kept as unknown as KeptRow[],
     done: done && toResult(done.change),
@@ -196,13 +201,11 @@ const readRecord = async (db: Database, subject: string, { sessionId, recordId }
 type Read = Awaited<ReturnType<typeof readRecord>>
 
 /** Compares the session with what is kept of the record. */
-const compare = async (
+export const compare = async (
   db: Database,
-  { session, record, created, types, skipped, ...read }: Read,
+  { session, record, created, types, skipped, keptUntil, ...read }: Read,
   recordId: string,
-  now: Date,
 ): Promise<RevertPreview> => {
-  const keptUntil = record.at + KEPT_MS > now.getTime() ? record.at + KEPT_MS : null
   const kept = new Map<string, Kept>()
   if (keptUntil !== null) {
     for await (const one of readKept(db, record.id, session.number, read.kept)) kept.set(one.ticketId, one)
@@ -273,115 +276,3 @@ const idsBy = (rows: readonly { value: string; id: string }[], fold: (value: str
       found.map(({ id }) => id),
     ]),
   )
-
-/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found` */
-export const previewRevertOf = async (
-  db: Database,
-  { subject, now }: Pick<Actor, 'subject' | 'now'>,
-  path: Path,
-): Promise<RevertPreview> => compare(db, await readRecord(db, subject, path), path.recordId, now)
-
-/** Statements that delete tickets. One fails if a ticket was checked in since, or is gone. */
-const deleteStatements = (db: Database, number: number, deletes: readonly Created[]) =>
-  [...inValues(deletes.map(({ key, id }) => [key, id]))].flatMap((json) => [
-    abortIf(
-      db,
-      number,
-      sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
-        SELECT 1 FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
-        WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)} AND NOT EXISTS (SELECT 1 ${USES})))`,
-    ),
-    db.delete(tickets).where(sql`key IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each)`),
-  ])
-
-/** Statements that bring statuses back. One fails if the cover or the status has changed since. */
-const statusStatements = (
-  db: Database,
-  { now, subject }: Actor,
-  number: number,
-  statuses: readonly StatusChange[],
-) => {
-  const setBy = {
-    uncover: takeCover,
-    cover: layCover(valueAt(4), valueAt(5)),
-    write: { status: valueAt(4), cover: sql`NULL`, coverRecord: sql`NULL` },
-  }
-  const unchanged = sql`tickets.status IS ${valueAt(2)} AND tickets.cover_record IS ${valueAt(3)}`
-  // Text in an integer column violates a CHECK, which aborts the batch.
-  const updatedAt = sql`iif(${unchanged}, ${now.getTime()}, 'changed')`
-  return Object.entries(setBy).flatMap(([how, values]) => {
-    const rows = statuses
-      .filter((one) => one.how === how)
-      .map(({ present, ...one }) => [
-        ...[present.key, present.id, present.status, present.cover_record],
-        ...('status' in one ? [one.status] : []),
-        ...('record' in one ? [one.record] : []),
-      ])
-    return [...inValues(rows)].flatMap((json) => [
-      abortUnlessFound(db, number, json),
-      db
-        .update(tickets)
-        .set({ ...values, updatedAt, updatedBy: subject })
-        .from(sql`json_each(${json}) AS each`)
-        .where(sql`tickets.key = ${valueAt(0)}`),
-    ])
-  })
-}
-
-/**
- * Reverts a record, all or nothing. A ticket that was created and checked in since is left if `keeps`, and
- * else prevents it.
- *
- * @returns what it did; a repeated call returns the first result
- * @throws AppError as {@link previewRevertOf}; `in_use`; `preview_outdated`
- */
-export const revertRecord = async (
-  db: Database,
-  actor: Actor,
-  path: Path,
-  { keeps, isAsPreviewed }: { keeps: boolean; isAsPreviewed: (state: string) => boolean },
-): Promise<RevertResult> => {
-  const { sessionId, recordId } = path
-  // One for everybody, so that of two calls at once one fails.
-  const call = { ...actor, callId: hashedId('revert', sessionId, recordId) }
-  db.moveToPrimary()
-  for (let attempt = 1; ; attempt += 1) {
-    const read = await readRecord(db, actor.subject, path)
-    if (read.done !== undefined) return read.done
-    const { plan, leftOut, state } = await compare(db, read, recordId, actor.now)
-    if (plan.used > 0 && !keeps) {
-      const message = `${plan.used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`
-      throw new AppError('in_use', message)
-    }
-    if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
-    const counts = {
-      deleted: plan.deletes.length,
-      restored: plan.changed - plan.uncovered,
-      uncovered: plan.uncovered,
-    }
-    const entry = {
-      action: 'tickets.revert' as const,
-      entity: entityOf(SESSION, { id: sessionId }),
-      change: { recordId, ...counts },
-      ...(leftOut.length > 0 && { needed: { leftOut } }),
-    }
-    try {
-      await db.batch(
-        withMutedFeed(db, actor.subject, { id: sessionId }, [
-          insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, { id: sessionId })),
-          ...deleteStatements(db, read.session.number, plan.deletes),
-          ...writeStatements(db, call, read.session, {
-            ...plan,
-            ...{ inserts: [], voids: [], findsGuests: false, lastKey: 0 },
-          }),
-          ...statusStatements(db, call, read.session.number, plan.statuses),
-        ]),
-      )
-      return { ...counts, leftOut }
-    } catch (error) {
-      if (!isConflict(error)) throw error
-      // A repeated batch whose first response was lost, or another manager's, ends here too.
-      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error)
-    }
-  }
-}

@@ -1,12 +1,12 @@
 // What reverting a record would do: the values that come back, and what is left out.
 
+import type { TicketRow } from '../import/file/table/columns.ts'
+import { type Values, writtenValue } from '../import/kept-values.ts'
+import { foldType } from '../import/matching.ts'
+import { collectTypes, isSold, sizeError, type TicketType } from '../import/plan.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
-import type { TicketRow } from './file/table/columns.ts'
-import { type Values, writtenValue } from './kept-values.ts'
-import { foldType } from './matching.ts'
-import { collectTypes, isSold, sizeError, type TicketType } from './plan.ts'
 
 export const LEFT_OUT_REASONS = [
   'CheckedIn',
