@@ -423,6 +423,13 @@ CREATE TABLE `programs` (
 --> statement-breakpoint
 CREATE INDEX `programs_by_organizer` ON `programs` (`organizer_id`,`name`,`id`);--> statement-breakpoint
 CREATE INDEX `programs_by_event` ON `programs` (`event_id`);--> statement-breakpoint
+CREATE TABLE `setup_code` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`code_hash` text NOT NULL,
+	`host` text NOT NULL,
+	CONSTRAINT "setup_code_texts" CHECK(typeof("setup_code"."code_hash") IN ('text', 'null') AND typeof("setup_code"."host") IN ('text', 'null'))
+);
+--> statement-breakpoint
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject` text NOT NULL,

@@ -232,7 +232,7 @@ export const ticketOperations = [
       if (ofType && sort !== undefined && sort.key !== TYPE_SORT.key)
         throw new AppError('invalid_request', TYPE_SORT_RULE)
       const query = { sessionId, sort: sort ?? (ofType ? TYPE_SORT : DEFAULT_SORT), ...asked }
-      const seek = cursor === undefined ? undefined : await cursors.decode(query, cursor)
+      const seek = cursor === undefined ? undefined : await cursors.decode(c.get('db'), query, cursor)
       const page = pageAsked ?? seek?.page ?? 1
       if (seek !== undefined && seek.page !== page) {
         throw new AppError('invalid_cursor', `cursor: belongs to page ${seek.page}, not to page ${page}.`)
@@ -256,7 +256,7 @@ export const ticketOperations = [
 
       const { totalCount, tickets } = found
       const totalPages = Math.ceil(totalCount / pageSize)
-      const encode = (cursor: PageCursor) => cursors.encode(query, cursor)
+      const encode = (cursor: PageCursor) => cursors.encode(c.get('db'), query, cursor)
       return {
         data: tickets.map(serializeTicket),
         meta: { totalCount, page, pageSize, totalPages, hasNext: page < totalPages, hasPrevious: page > 1 },

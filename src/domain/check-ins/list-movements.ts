@@ -223,8 +223,8 @@ const collector = (kinds: typeof OF_VENUE, limit: number) => {
 }
 
 /**
- * Reads the movements by quarter hour: at most three rows for each movement, and one round trip for those of a
- * kind that fit in one part.
+ * Reads the movements by quarter hour: at most three rows for each movement, and one round trip for those
+ * of a kind that fit in one part.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
@@ -253,7 +253,7 @@ export const listMovements = async (
     return { version, data: limited(collected.data()) }
   }
   return inParts(
-    () => read(partSize().movements),
+    () => read(partSize(db).movements),
     () => read(NO_LIMIT),
   )
 }

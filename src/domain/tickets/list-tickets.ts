@@ -2,6 +2,7 @@
 // session. A page by number also counts index rows up to it, a search counts its matches, and the tickets of
 // a type are counted: in a large session these are heavy, and may be read in parts.
 import type { Database } from '../../db/client.ts'
+import { perDatabase } from '../../db/databases.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
 import { searchInParts, typeInParts, walkInParts } from './cut.ts'
@@ -71,7 +72,7 @@ const readRows = (rows: readonly PageRow[], shape: StatementShape, total: number
 }
 
 /** Sessions of more than `MAX_LIGHT_TICKETS` when this isolate last read them. Saves them a round trip. */
-const large = new Set<string>()
+const largeAt = perDatabase(() => new Set<string>())
 const MAX_LARGE = 10_000
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
@@ -109,7 +110,7 @@ const readHeavy = async (
   }
   return inParts(
     async () => {
-      const size = partSize()
+      const size = partSize(db)
       const { session, rows, found } = await read({
         maxTickets: shape.ofType && !isSearch ? MAX_LIGHT_TICKETS : NO_LIMIT,
         maxMatches: size.maxCounted(isFiltered(shape)),
@@ -172,6 +173,7 @@ export const listTickets = async (
   const canBeHeavy = !matchesNothing && (isSearch || ofType || paging === 'number')
 
   const read = async (): Promise<[SessionRow | undefined, Found]> => {
+    const large = largeAt(db.binding)
     if (canBeHeavy && known.length === 0 && knownVersions !== 'any' && large.has(sessionId)) {
       return heavily(() => readHeavy(db, asked, values))
     }

@@ -39,7 +39,7 @@ const ALONE: PartSize = {
   movements: 20_000,
 }
 
-export const partSize = (): PartSize => (isAwaited() ? SHARED : ALONE)
+export const partSize = ({ binding }: Database): PartSize => (isAwaited(binding) ? SHARED : ALONE)
 
 /** The session changed between two parts. */
 class ListMoved extends Error {

@@ -2150,7 +2150,7 @@ export interface components {
         };
         LeftOutTickets: {
             /**
-             * @description `Gone`: the session has no ticket with the id.
+             * @description `CheckedIn`: the ticket was checked in, so it does not move. `CodeTaken`: another ticket has its code in the session to move to. `Gone`: the session has no ticket with the id.
              * @enum {string}
              */
             reason: "CheckedIn" | "CodeTaken" | "Gone";
@@ -2171,7 +2171,7 @@ export interface components {
             leftOut: components["schemas"]["LeftOutTickets"][];
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity.
+                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.
                  * @example over_capacity
                  */
                 code: string;
@@ -3559,7 +3559,14 @@ export interface components {
                  */
                 flag?: "None" | "Info" | "Stop";
                 reference?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.
+                 */
+                sessionId?: string;
             };
+            /** @description Tickets may move beyond the capacity of the other session. By default false. */
+            overCapacity?: boolean;
         };
         TicketBulkUpdate: {
             /** @description The tickets to change. Ids that are not of the session are left out. */
@@ -3588,7 +3595,14 @@ export interface components {
                  */
                 flag?: "None" | "Info" | "Stop";
                 reference?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.
+                 */
+                sessionId?: string;
             };
+            /** @description Tickets may move beyond the capacity of the other session. By default false. */
+            overCapacity?: boolean;
             /** @description The `version` of a preview of the same body. */
             expectedVersion: string;
         };
@@ -4092,7 +4106,7 @@ export interface components {
             response: components["schemas"]["RegistrationResponse"];
         };
         Setup: {
-            /** @description The secret `SETUP_CODE` of the deployment. */
+            /** @description The code of the setup’s link. */
             code: string;
             organizerName: string;
             name: string;
@@ -5220,8 +5234,8 @@ export interface components {
                 };
             };
         };
-        /** @description Preview outdated */
-        PreviewOutdated: {
+        /** @description Capacity exceeded, or Limit reached, or Preview outdated */
+        CapacityExceededOrLimitReachedOrPreviewOutdated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -5231,7 +5245,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "preview_outdated";
+                    code?: "capacity_exceeded" | "limit_reached" | "preview_outdated";
                 };
             };
         };
@@ -10115,6 +10129,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            /** @description A session can have at most 200,000 tickets. Nothing was changed. */
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10160,7 +10176,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["PreviewOutdated"];
+            /** @description The session would have 301 tickets, more than its capacity. Nothing was changed. A session can have at most 200,000 tickets. Nothing was changed. */
+            409: components["responses"]["CapacityExceededOrLimitReachedOrPreviewOutdated"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

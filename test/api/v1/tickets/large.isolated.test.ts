@@ -5,6 +5,7 @@
 // @module-tag full
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetQueue, recordWait } from '../../../../src/db/queue.ts'
+import { BINDING } from '../../../support/address.ts'
 import { callWithBindings, expectError, okBody, type Page, ticketsPath } from '../../../support/api.ts'
 import { movementsPath } from '../../../support/check-ins.ts'
 import { countingLimiter } from '../../../support/counting-limiter.ts'
@@ -48,8 +49,8 @@ const watched = (before: (batch: number) => Promise<unknown> = async () => undef
 
 /** A request of this isolate has just waited behind another one. */
 const somebodyWaits = (): void => {
-  recordWait(0)
-  recordWait(50, Date.now(), true)
+  recordWait(BINDING, 0)
+  recordWait(BINDING, 50, Date.now(), true)
 }
 
 /** Reads as somebody who has all points. */
