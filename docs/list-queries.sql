@@ -12,8 +12,11 @@ SELECT
   ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
   ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size,
   (
-    "members"."event_id" IS NULL
-    OR "members"."event_id" = "events"."id"
+    (
+      "members"."event_id" IS NULL
+      OR "members"."event_id" = "events"."id"
+    )
+    AND nullif("members"."phone_role" IS NULL, 0)
   ) AS allowed
 FROM
   sessions
@@ -47,8 +50,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -121,8 +127,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -256,8 +265,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -331,8 +343,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -407,8 +422,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -671,8 +689,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -845,8 +866,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -1184,8 +1208,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1

@@ -33,6 +33,7 @@ CREATE TABLE `check_ins` (
 	`type` text NOT NULL,
 	`ticket_id` text,
 	`check_in_id` text,
+	`of_subject` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`received_at` integer NOT NULL,
 	`device` text,
@@ -64,7 +65,7 @@ CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_ver
 CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');--> statement-breakpoint
 CREATE INDEX `check_ins_by_area` ON `check_ins` (`area_id`) WHERE area_id <> '';--> statement-breakpoint
-CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
+CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`,`of_subject`) WHERE type = 'Undo';--> statement-breakpoint
 CREATE TABLE `ticket_bases` (
 	`ticket_id` text NOT NULL,
 	`session_id` text NOT NULL,
@@ -314,11 +315,15 @@ CREATE TABLE `members` (
 	`name` text,
 	`added_at` integer,
 	`added_by` text,
+	`phone_role` text,
+	`phone_role_since` integer,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "members_texts" CHECK(typeof("members"."subject") IN ('text', 'null') AND typeof("members"."name") IN ('text', 'null') AND typeof("members"."added_by") IN ('text', 'null')),
 	CONSTRAINT "members_instants" CHECK(typeof("members"."added_at") IN ('integer', 'null') AND "members"."added_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "members_phone_role_since" CHECK(typeof("members"."phone_role_since") IN ('integer', 'null') AND "members"."phone_role_since" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "members_role" CHECK("members"."role" IN ('owner', 'manager', 'staff')),
+	CONSTRAINT "members_phone_role" CHECK("members"."phone_role" IN ('Staff', 'Steward', 'Kiosk')),
 	CONSTRAINT "members_event_limits_staff" CHECK("members"."event_id" IS NULL OR "members"."role" = 'staff')
 );
 --> statement-breakpoint
@@ -355,6 +360,8 @@ CREATE TABLE `devices` (
 	`organizer_id` text NOT NULL,
 	`name` text NOT NULL,
 	`event_id` text,
+	`role` text DEFAULT 'Staff' NOT NULL,
+	`role_since` integer,
 	`expires_at` integer NOT NULL,
 	`connected_at` integer,
 	`seen_at` integer,
@@ -366,6 +373,8 @@ CREATE TABLE `devices` (
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "devices_id_is_uuid" CHECK("devices"."id" GLOB '????????-????-????-????-????????????' AND "devices"."id" = lower("devices"."id") AND ("devices"."id" IS NULL OR length(unhex("devices"."id", '-')) IS 16)),
 	CONSTRAINT "devices_texts" CHECK(typeof("devices"."name") IN ('text', 'null') AND typeof("devices"."code_hash") IN ('text', 'null') AND typeof("devices"."code_used_by") IN ('text', 'null')),
+	CONSTRAINT "devices_role" CHECK("devices"."role" IN ('Staff', 'Steward', 'Kiosk')),
+	CONSTRAINT "devices_role_since" CHECK(typeof("devices"."role_since") IN ('integer', 'null') AND "devices"."role_since" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_expires_at" CHECK(typeof("devices"."expires_at") IN ('integer', 'null') AND "devices"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_connected_at" CHECK(typeof("devices"."connected_at") IN ('integer', 'null') AND "devices"."connected_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_seen_at" CHECK(typeof("devices"."seen_at") IN ('integer', 'null') AND "devices"."seen_at" BETWEEN -62135596800000 AND 253402300799999),

@@ -357,8 +357,13 @@ END;
 --> statement-breakpoint
 -- Phones and programs are members. A restore has their memberships already.
 CREATE TRIGGER devices_insert_member AFTER INSERT ON devices BEGIN
-  INSERT OR IGNORE INTO members (organizer_id, subject, role, event_id, name)
-  VALUES (NEW.organizer_id, 'device:' || NEW.id, 'staff', NEW.event_id, NEW.name);
+  INSERT OR IGNORE INTO members (organizer_id, subject, role, event_id, name, phone_role, phone_role_since)
+  VALUES (NEW.organizer_id, 'device:' || NEW.id, 'staff', NEW.event_id, NEW.name, nullif(NEW.role, 'Staff'), NEW.role_since);
+END;
+--> statement-breakpoint
+CREATE TRIGGER devices_update_member AFTER UPDATE OF role, role_since ON devices BEGIN
+  UPDATE members SET phone_role = nullif(NEW.role, 'Staff'), phone_role_since = NEW.role_since
+  WHERE organizer_id = NEW.organizer_id AND subject = 'device:' || NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER devices_delete_member AFTER DELETE ON devices BEGIN

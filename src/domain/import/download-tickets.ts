@@ -29,7 +29,7 @@ const COLUMNS_READ = selectList({
   ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
 })
 
-const access = prepare<{ allowed: number }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
+const access = prepare<{ allowed: number | null }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
 
 const selectPage = (from: SQL) =>
   prepare<DownloadedTicket>(sql`

@@ -20,7 +20,7 @@ import { type AnyResourceType, withMember } from './resource.ts'
 
 /** The resource above a list, with the named value `ownerId`. */
 export type Owner = Pick<AnyResourceType, 'notFound'> & {
-  access: Prepared<{ allowed: number }>
+  access: Prepared<{ allowed: number | null }>
   /**
    * A table with one row: its `id`, and the id of its `organizer`. Empty if the subject may not manage it.
    */

@@ -701,7 +701,11 @@ export interface paths {
         delete: operations["deleteDevice"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a phone
+         * @description For `owner` and `manager`. The phone notices at its next request. For 24 hours after a change to `Steward` or `Kiosk`, what it reports from before the change is taken as from `Staff`. Phones and programs get a 403. **This writes.**
+         */
+        patch: operations["updateDevice"];
         trace?: never;
     };
     "/api/organizer/v1/organizers/{organizerId}/devices/{deviceId}/connect": {
@@ -1820,11 +1824,16 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+            /**
+             * @description Only of `changes_gone`, if the role of the phone has changed: the new one.
+             * @enum {string}
+             */
+            role?: "Staff" | "Steward" | "Kiosk";
         };
         TokenError: {
             /**
@@ -2195,6 +2204,8 @@ export interface components {
              */
             resolvedAt: string | null;
         };
+        /** @enum {string} */
+        PhoneRole: "Staff" | "Steward" | "Kiosk";
         Organizer: {
             /** Format: uuid */
             id: string;
@@ -2237,6 +2248,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -2264,6 +2277,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -3135,6 +3150,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                role: components["schemas"]["PhoneRole"];
                 /**
                  * Format: date-time
                  * @description UTC with milliseconds.
@@ -3433,6 +3449,8 @@ export interface components {
             digest: number;
             /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
+            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
+            role: components["schemas"]["PhoneRole"] | null;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
             /** @description Opaque. Send it as `since` of the next request. */
@@ -3622,10 +3640,19 @@ export interface components {
              */
             eventId?: string | null;
             /**
+             * @default Staff
+             * @enum {string}
+             */
+            role: "Staff" | "Steward" | "Kiosk";
+            /**
              * Format: date-time
              * @description When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to 400 days.
              */
             expiresAt?: string | null;
+        };
+        DeviceChange: {
+            /** @enum {string} */
+            role: "Staff" | "Steward" | "Kiosk";
         };
         NewTickets: {
             tickets: {
@@ -4420,8 +4447,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        Forbidden: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbids: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -4431,7 +4458,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -4507,6 +4534,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "limit_reached";
+                };
+            };
+        };
+        /** @description Forbidden */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "forbidden";
                 };
             };
         };
@@ -5403,8 +5445,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        ForbiddenProblem: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbidsProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -5414,7 +5456,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -5822,7 +5864,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -5885,7 +5927,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another session, sort, search or filter. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -5939,7 +5981,7 @@ export interface operations {
             /** @description since: is damaged or belongs to another session. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -5984,7 +6026,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6042,7 +6084,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6087,7 +6129,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session has too many tallies. */
@@ -6141,7 +6183,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6927,7 +6969,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6974,7 +7016,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -7492,6 +7534,58 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000080 */
+                deviceId: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceChange"];
+            };
+        };
+        responses: {
+            /** @description The phone after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeviceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     connectDeviceAgain: {
         parameters: {
             query?: never;
@@ -7763,7 +7857,7 @@ export interface operations {
             /** @description after: is damaged or belongs to another organizer. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -7805,7 +7899,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7849,7 +7943,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description An organizer can have at most 5 webhooks. Nothing was created. */
@@ -7900,7 +7994,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7941,7 +8035,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -7991,7 +8085,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8035,7 +8129,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8076,7 +8170,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8117,7 +8211,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8162,7 +8256,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -8263,7 +8357,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8309,7 +8403,7 @@ export interface operations {
             /** @description id: this record has no old values. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
@@ -8358,7 +8452,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 2 of the sessions have sold more tickets than the capacity to restore, up to 48. Nothing was changed. */
@@ -8448,7 +8542,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -8496,7 +8590,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8535,7 +8629,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8584,7 +8678,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8634,7 +8728,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8678,7 +8772,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTakenOrLimitReached"];
@@ -8726,7 +8820,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8765,7 +8859,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8814,7 +8908,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -8865,7 +8959,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8909,7 +9003,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTaken"];
@@ -8957,7 +9051,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8996,7 +9090,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9045,7 +9139,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -9100,7 +9194,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9143,7 +9237,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description sessions.0.seriesId: the event has no such series. */
             404: components["responses"]["EventOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9194,7 +9288,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9233,7 +9327,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9282,7 +9376,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description seriesId: the event has no such series. */
             404: components["responses"]["SessionOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9333,7 +9427,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description tickets.0.ticketNumber: another ticket of the session has this number. Nothing was created. tickets.0.code: another ticket of the session has this code. Nothing was created. */
@@ -9384,7 +9478,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9425,7 +9519,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9476,7 +9570,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NumberOrCodeTakenOrCheckedIn"];
@@ -9525,7 +9619,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9572,7 +9666,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9618,7 +9712,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9663,7 +9757,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9709,7 +9803,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9756,7 +9850,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9860,7 +9954,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9964,7 +10058,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description Row 3, code: is the code of a ticket of another organizer. Nothing was changed. Row 40: a session holds up to 200,000 tickets. Nothing was changed. */
@@ -10021,7 +10115,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10076,7 +10170,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
@@ -10126,7 +10220,7 @@ export interface operations {
             /** @description filter: matches 31,200 tickets; at most 20,000 can be changed at once. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description A session can have at most 200,000 tickets. Nothing was changed. */
@@ -10173,7 +10267,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session would have 301 tickets, more than its capacity. Nothing was changed. A session can have at most 200,000 tickets. Nothing was changed. */
@@ -10230,7 +10324,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10285,7 +10379,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
@@ -10334,7 +10428,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrCheckInOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10420,7 +10514,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -10468,7 +10562,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10507,7 +10601,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -10556,7 +10650,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10647,7 +10741,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["OrganizerOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -10697,7 +10791,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             429: components["responses"]["RateLimitedProblem"];
@@ -10736,7 +10830,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             409: components["responses"]["InUseProblem"];
@@ -10785,7 +10879,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -10835,7 +10929,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -10885,7 +10979,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10930,7 +11024,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10974,7 +11068,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -11029,7 +11123,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11076,7 +11170,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11124,7 +11218,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description newCapacity: 2 of the selected sessions have sold more than 10 tickets, up to 48. Nothing was changed. */
