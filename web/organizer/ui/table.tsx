@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 /** `wide`: not shown on a phone. */
 type Look = 'wide' | 'number' | 'number wide'
 /** How to sort by a column: its direction now, if any, and where the other one is. */
-export type Sorting = { direction: 'ascending' | 'descending' | undefined; href: string }
+type Sorting = { direction: 'ascending' | 'descending' | undefined; href: string }
 export type Column = string | { text: string; look?: Look; sorting?: Sorting | undefined }
 
 export const wide = (text: string): Column => ({ text, look: 'wide' })
