@@ -1293,7 +1293,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted by number. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -6050,12 +6050,14 @@ export interface operations {
                 page?: number;
                 /** @description Tickets per page, at most 500. Larger values are reduced to 500. `meta.pageSize` shows it. */
                 pageSize?: number;
-                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. */
+                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. With `ticketTypeName` only `ticketTypeName`, the default then, and `-ticketTypeName`. */
                 sort?: components["schemas"]["TicketSort"];
                 /** @description At most 12 words. Each must begin a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation are ignored, and special letters match their usual transcriptions (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number also count as words. */
                 q?: string;
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
                 /** @description Opaque, from `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
                 cursor?: string;
             };
@@ -9802,6 +9804,8 @@ export interface operations {
             query?: {
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
