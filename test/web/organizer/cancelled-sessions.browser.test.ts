@@ -126,8 +126,7 @@ describe.skipIf(BROWSER === undefined)('cancelling a session', () => {
     await shoot(page, 'cancel-bulk')
     await apply.click()
     await status.getByText(/sessions changed/).waitFor()
-    const sessions = (await readSessions()) as (State & { startsAt: string })[]
-    for (const { startsAt, cancelNotice } of sessions) {
+    for (const { startsAt, cancelNotice } of await readSessions()) {
       expect(cancelNotice).toBe(Date.parse(startsAt) > Date.now() ? 'Rain' : null)
     }
     expect(problems).toEqual([])
