@@ -23,11 +23,18 @@ const DERIVED_TABLES: readonly string[] = [
 ]
 
 /** Keys, sign-ins, and hashes of codes that let people in. */
-const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
+const SECRET_TABLES: readonly string[] = [
+  'invitations',
+  'setup_code',
+  'sign_ins',
+  'signing_keys',
+  'used_challenges',
+]
 
-/** Hashes of the codes of links and of programs' secrets, the secrets of webhooks, and where sources are. */
+/** Codes of links, hashed or sealed, secrets of programs and webhooks, and where sources are. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   devices: ['code_hash', 'code_expires_at', 'code_used_by'],
+  guest_lists: ['code_hash', 'sealed_code'],
   programs: ['secret_hash'],
   webhooks: ['secret', 'previous_secret', 'previous_until'],
   sources: ['url', 'secret'],
@@ -57,6 +64,7 @@ const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   events: ['types_version', 'areas'],
   series: ['session_count'],
+  guest_lists: ['persons', 'arrived'],
   ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],

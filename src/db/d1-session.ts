@@ -1,4 +1,5 @@
 // A D1 session with limits, for all batches of a request.
+import { keyAt } from './databases.ts'
 import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
 import { beginBatch, recordWait } from './queue.ts'
 
@@ -35,9 +36,14 @@ const LOCAL_DATABASE = 'miniflare.db'
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 
-/** The client's bookmark if it is well-formed. D1 accepts any text, and returns it forever. */
-const parseBookmark = (value: string | undefined): string | undefined =>
-  value !== undefined && BOOKMARK.test(value) ? value : undefined
+/**
+ * The client's bookmark if it is well-formed and of this database. D1 accepts any text, and returns it
+ * forever.
+ */
+const parseBookmark = (binding: string, value = ''): string | undefined => {
+  const bookmark = value.slice(keyAt(binding, '').length)
+  return value === keyAt(binding, bookmark) && BOOKMARK.test(bookmark) ? bookmark : undefined
+}
 
 /** A statement without a session, so that a retry can run it in another one. */
 export type Statement = { sql: string; params: unknown[]; bind: (...params: unknown[]) => Statement }
@@ -76,8 +82,13 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
  * unreachable or silent until the deadline; a write may have happened. A batch may be sent again, since its
  * result can be lost, so a batch that writes must have the same effect when it runs twice.
  */
-export const openSession = (d1: D1Database, clientBookmark: string | undefined, limits: Limits) => {
-  const bookmark = parseBookmark(clientBookmark)
+export const openSession = (
+  d1: D1Database,
+  binding: string,
+  clientBookmark: string | undefined,
+  limits: Limits,
+) => {
+  const bookmark = parseBookmark(binding, clientBookmark)
   const usage: DatabaseUsage = {
     roundTrips: 0,
     rowsRead: 0,
@@ -109,9 +120,9 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       const msLeft = deadline - Date.now()
       usage.roundTrips += 1
       const start = performance.now()
-      const { isBehind, end } = beginBatch()
+      const { isBehind, end } = beginBatch(binding)
       const record = (sqlMs: number): void => {
-        if (attempt === 1) recordWait(performance.now() - start - sqlMs, Date.now(), isBehind)
+        if (attempt === 1) recordWait(binding, performance.now() - start - sqlMs, Date.now(), isBehind)
       }
       let backoffMs = 0
       try {
@@ -175,6 +186,9 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       deadline = Date.now() + ms
     },
     /** The last state that this request saw, or the client’s own bookmark if there was no result. */
-    bookmark: (): string | undefined => session.getBookmark() ?? bookmark,
+    bookmark: (): string | undefined => {
+      const last = session.getBookmark() ?? bookmark
+      return last === undefined ? undefined : keyAt(binding, last)
+    },
   }
 }

@@ -71,7 +71,7 @@ export const listOperation = <
     pageSize: number,
     after: Position | undefined,
   ) => Promise<Page<Row, Position>>
-  serialize: (row: Row, url: string) => z.input<Item>
+  serialize: (row: Row, url: string, c: Context<AppEnv>) => z.input<Item> | Promise<z.input<Item>>
   cache?: 'private' | 'public'
 }): Operation =>
   operation({
@@ -97,13 +97,14 @@ export const listOperation = <
     handle: async (c, { params, query: { pageSize, cursor, ...others } }) => {
       const input = { subject: c.get('subject'), params, query: others } as ListInput<Params, Query>
       const list = listOf(input, c)
-      const after = cursor === undefined ? undefined : await cursors.decode(list, cursor as string)
+      const after =
+        cursor === undefined ? undefined : await cursors.decode(c.get('db'), list, cursor as string)
       const { items, next } = await readFromNearest(c, (db) => read(db, input, pageSize as number, after))
       const path = pathOf(c)
       const nextQuery = new URLSearchParams(c.get('query'))
-      if (next !== undefined) nextQuery.set('cursor', await cursors.encode(list, next))
+      if (next !== undefined) nextQuery.set('cursor', await cursors.encode(c.get('db'), list, next))
       return {
-        data: items.map((row) => serialize(row, c.req.url)),
+        data: await Promise.all(items.map((row) => serialize(row, c.req.url, c))),
         links: {
           self: linkTo(path, c.get('query')),
           next: next === undefined ? null : linkTo(path, nextQuery),

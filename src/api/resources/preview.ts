@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '../../domain/series/session-plan.ts'
 import { fingerprint } from '../http/conditional.ts'
-import { decodeOpaque, encodeOpaque } from '../http/opaque.ts'
+import { type Asked, decodeOpaque, encodeOpaque } from '../http/opaque.ts'
 import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
 import { NOT_CANCELLED } from './session.ts'
@@ -129,15 +129,15 @@ const digestOf = ({ sessions, series }: RevertState): Promise<string> =>
     ? fingerprint(series.before.name, series.before.description)
     : fingerprint(...sessions.map(stateOf))
 
-export const encodeVersion = async (previewed: Previewed, state: RevertState): Promise<string> =>
-  encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
+export const encodeVersion = async (db: Asked, previewed: Previewed, state: RevertState): Promise<string> =>
+  encodeOpaque(db, ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
  * Binds the call to a preview version and returns a predicate for "the state is unchanged", which is false if
  * the version belongs to another subject, series or change.
  */
-export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
-  const content = await decodeOpaque(Content, ownerOf(previewed), version)
+export const expectVersion = async (db: Asked, previewed: Previewed, version: string, actor: Actor) => {
+  const content = await decodeOpaque(db, Content, ownerOf(previewed), version)
   if (content === undefined) return { actor, isAsPreviewed: async (_: RevertState) => false }
   const [callId, digest] = content
   return {

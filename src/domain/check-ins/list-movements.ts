@@ -181,7 +181,7 @@ const OF_AREA = [
   tallies,
 ]
 
-const session = prepare<{ allowed: number; version: string }>(selectVersionWith(sql`sessions.id`))
+const session = prepare<{ allowed: number | null; version: string }>(selectVersionWith(sql`sessions.id`))
 
 const sumOf = (rows: readonly Movements[], figure: Figure): number =>
   rows.reduce((sum, row) => sum + row[figure], 0)
@@ -223,8 +223,8 @@ const collector = (kinds: typeof OF_VENUE, limit: number) => {
 }
 
 /**
- * Reads the movements by quarter hour: at most three rows for each movement, and one round trip for those of a
- * kind that fit in one part.
+ * Reads the movements by quarter hour: at most three rows for each movement, and one round trip for those
+ * of a kind that fit in one part.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
@@ -253,7 +253,7 @@ export const listMovements = async (
     return { version, data: limited(collected.data()) }
   }
   return inParts(
-    () => read(partSize().movements),
+    () => read(partSize(db).movements),
     () => read(NO_LIMIT),
   )
 }

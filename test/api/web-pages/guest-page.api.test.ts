@@ -1,11 +1,12 @@
 // The guest's own page.
 
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCode } from '../../../src/domain/tickets/code.ts'
 import worker from '../../../src/index.ts'
 import { LANGUAGES } from '../../../src/languages.ts'
+import { ORIGIN, withBindings } from '../../support/address.ts'
 import { expectError } from '../../support/api.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { measuringDatabase } from '../../support/faulty-database.ts'
@@ -33,7 +34,7 @@ const giveCode = async (of: Organizer, session: string, ticket_number = 'B-2') =
 }
 
 const open = (path: string, accepted?: string) =>
-  exports.default.fetch(`https://doorlist.example/t/${path}`, {
+  exports.default.fetch(`${ORIGIN}/t/${path}`, {
     ...(accepted !== undefined && { headers: { 'Accept-Language': accepted } }),
   })
 
@@ -42,10 +43,10 @@ const titlesOf = (text: string) => [...text.matchAll(/<h1>(.*?)<\/h1>/g)].map(([
 /** Opens a page of the Worker with other bindings. */
 const openWith = async (bindings: Partial<Env>, path: string) => {
   const context = createExecutionContext()
-  const request = new Request(`https://doorlist.example/t/${path}`, {
+  const request = new Request(`${ORIGIN}/t/${path}`, {
     headers: { 'CF-Connecting-IP': '192.0.2.77' },
   })
-  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  const response = await worker.fetch(request, withBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }

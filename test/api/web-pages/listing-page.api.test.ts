@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { withOffset } from '../../../src/api/web-pages/listing-data.ts'
 import worker from '../../../src/index.ts'
 import { languages } from '../../../src/languages.ts'
+import { ORIGIN, withBindings } from '../../support/address.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { measuringDatabase } from '../../support/faulty-database.ts'
 import { addVisible } from '../../support/listings.ts'
@@ -25,8 +26,8 @@ beforeEach(async () => {
 
 const open = async (slug: string, headers: Record<string, string> = {}, bindings: Partial<Env> = {}) => {
   const context = createExecutionContext()
-  const request = new Request(`https://doorlist.example/e/${slug}`, { headers })
-  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  const request = new Request(`${ORIGIN}/e/${slug}`, { headers })
+  const response = await worker.fetch(request, withBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }
@@ -87,11 +88,7 @@ describe('a listing’s page', () => {
       /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
     for (const path of ['/t/AAAAAAAAAAAAAAAAAAAA', '/']) {
-      const other = await worker.fetch(
-        new Request(`https://doorlist.example${path}`),
-        env,
-        createExecutionContext(),
-      )
+      const other = await worker.fetch(new Request(`${ORIGIN}${path}`), env, createExecutionContext())
       expect(other.headers.get('Content-Security-Policy')).not.toContain('https:')
     }
   })
@@ -99,7 +96,7 @@ describe('a listing’s page', () => {
   it('has structured data that a parser reads', async () => {
     const { slug } = await addVisible(org, { ...FULL, platform_event_id: org.event })
     const { event, metatags } = extract(await (await open(slug)).text())
-    const url = `https://doorlist.example/e/${slug}`
+    const url = `${ORIGIN}/e/${slug}`
     expect(event).toMatchObject({
       '@context': 'https://schema.org',
       '@type': 'Event',
@@ -134,7 +131,7 @@ describe('a listing’s page', () => {
     for (const language of languages) {
       const text = await (await open(`${slug}?lang=${language}`)).text()
       expect(text).toContain(`<html lang="${language}"`)
-      expect(text).toContain(`<link rel="canonical" href="https://doorlist.example/e/${slug}">`)
+      expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/e/${slug}">`)
       expect(text).not.toContain('noindex')
       const cancelled = await (async () => {
         await query("UPDATE listings SET status = 'Cancelled' WHERE slug = ?", slug)

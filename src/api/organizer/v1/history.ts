@@ -371,7 +371,10 @@ export const historyOperations = [
     handle: async (c, { params: { id, ...path } }) => {
       const subject = c.get('subject')
       const state = await readFromNearest(c, (db) => previewRevert(db, subject, path, id))
-      return serializePreview(state, await encodeVersion({ subject, path, change: { recordId: id } }, state))
+      return serializePreview(
+        state,
+        await encodeVersion(c.get('db'), { subject, path, change: { recordId: id } }, state),
+      )
     },
   }),
   operation({
@@ -403,7 +406,12 @@ export const historyOperations = [
     },
     handle: async (c, { params: { id, ...path }, body: { expectedVersion } }) => {
       const previewed = { subject: c.get('subject'), path, change: { recordId: id } }
-      const { actor, isAsPreviewed } = await expectVersion(previewed, expectedVersion, actorOf(c))
+      const { actor, isAsPreviewed } = await expectVersion(
+        c.get('db'),
+        previewed,
+        expectedVersion,
+        actorOf(c),
+      )
       return { sessionsUpdated: await revertChange(c.get('db'), actor, path, id, isAsPreviewed) }
     },
   }),

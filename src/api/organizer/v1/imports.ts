@@ -21,7 +21,7 @@ import {
 import { AppError } from '../../../errors.ts'
 import { fingerprint } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
-import { decodeOpaque, encodeOpaque } from '../../http/opaque.ts'
+import { type Asked, decodeOpaque, encodeOpaque } from '../../http/opaque.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
@@ -343,12 +343,16 @@ const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
   await fingerprint(options, rows),
 ]
 
-const encodeImport = async (previewed: Previewed, importId: string, state: string): Promise<string> =>
-  encodeOpaque(await ownerOf(previewed), [importId, state])
+const encodeImport = async (
+  db: Asked,
+  previewed: Previewed,
+  importId: string,
+  state: string,
+): Promise<string> => encodeOpaque(db, await ownerOf(previewed), [importId, state])
 
 /** The import's id and the previewed state; undefined if the version belongs to another import. */
-const decodeImport = async (previewed: Previewed, version: string) => {
-  const content = await decodeOpaque(Content, await ownerOf(previewed), version)
+const decodeImport = async (db: Asked, previewed: Previewed, version: string) => {
+  const content = await decodeOpaque(db, Content, await ownerOf(previewed), version)
   return content && { importId: content[0], state: content[1] }
 }
 
@@ -406,7 +410,7 @@ export const importOperations = [
       const { rows, preview } = await readFromNearest(c, (db) =>
         previewImport(db, caller, sessionId, source, options),
       )
-      const version = await encodeImport(request, caller.importId, preview.state)
+      const version = await encodeImport(c.get('db'), request, caller.importId, preview.state)
       return serializeImportPreview(preview, rows, version)
     },
   }),
@@ -449,7 +453,7 @@ export const importOperations = [
     handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
       const actor = actorOf(c)
       const { source, options, request } = sourceOf(actor.subject, sessionId, body)
-      const previewed = await decodeImport(request, expectedVersion)
+      const previewed = await decodeImport(c.get('db'), request, expectedVersion)
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
       return importTickets(db, actor, sessionId, source, options, {

@@ -179,7 +179,7 @@ export const revertOperations = ({
       const preview = await readFromNearest(c, (db) => previewRevertOf(db, actor, { kind, ...params }))
       return serializeRevertPreview(
         preview,
-        await encodeOpaque(ownerOf(kind, actor.subject, params), [preview.state]),
+        await encodeOpaque(c.get('db'), ownerOf(kind, actor.subject, params), [preview.state]),
       )
     },
   }),
@@ -221,7 +221,12 @@ export const revertOperations = ({
       const [state] =
         expectedVersion === undefined
           ? []
-          : ((await decodeOpaque(RevertState, ownerOf(kind, actor.subject, params), expectedVersion)) ?? [])
+          : ((await decodeOpaque(
+              c.get('db'),
+              RevertState,
+              ownerOf(kind, actor.subject, params),
+              expectedVersion,
+            )) ?? [])
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
       return revertRecord(

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noonAfter } from '../../../../src/domain/local-time.ts'
+import { ORIGIN } from '../../../support/address.ts'
 import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -47,10 +48,11 @@ describe('a phone', () => {
     const added = await addDevice(org.id, org.manager, { eventId: org.event })
     expect(added).toEqual({
       ...{ id: expect.any(String), name: 'Gate A', eventId: org.event, connectedAt: null, lastSeenAt: null },
+      role: 'Staff',
       unsent: 0,
       expiresAt: expect.any(String),
       connect: {
-        url: expect.stringMatching(/^https:\/\/doorlist\.example\/door\/#connect\/[\w-]{22,}$/),
+        url: expect.stringMatching(new RegExp(`^${ORIGIN}/door/#connect/[\\w-]{22,}$`)),
         expiresAt: expect.any(String),
       },
     })
@@ -258,7 +260,7 @@ describe('a phone', () => {
     const tokens = await connect(added)
     expect(tokens).toMatchObject({
       ...{ token_type: 'Bearer', expires_in: 600 },
-      device: { id: added.id, name: 'Gate A', expiresAt: added.expiresAt },
+      device: { id: added.id, name: 'Gate A', role: 'Staff', expiresAt: added.expiresAt },
       organizer: { id: org.id, name: 'Organizer' },
     })
     const { iss, aud, sub, exp = 0, iat = 0 } = decodeJwt(tokens.access_token)
@@ -280,7 +282,7 @@ describe('a phone', () => {
     expect(data).toEqual([
       {
         ...{ id: added.id, name: 'Gate A', eventId: org.event, expiresAt: added.expiresAt },
-        ...{ connectedAt: expect.any(String), lastSeenAt: expect.any(String), unsent: 0 },
+        ...{ connectedAt: expect.any(String), lastSeenAt: expect.any(String), role: 'Staff', unsent: 0 },
       },
     ])
     const [record] = await historyOf(org.id, org.owner, added.id)
