@@ -70,7 +70,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         SERVER_TIMING: 'rows',
         PUBLIC_LISTINGS: 'on',
         // Webhooks of tests are sent to this machine, or to nothing.
-        WEBHOOKS_LOOPBACK: 'on',
+        LOOPBACK_URLS: 'on',
         DOORLIST_SECRET: 'a secret of the tests, long enough',
         SETUP_CODE: 'a setup code of the tests',
         TEST_SIGNING_KEYS: issuer.signingKeys,

@@ -10,6 +10,7 @@ import { onError } from './api/http/on-error.ts'
 import { openRequestDatabase } from './api/http/request-database.ts'
 import { requireRoute } from './api/http/require-route.ts'
 import { ROUTE_GROUPS } from './api/routes/route-groups.ts'
+import { runSources } from './api/sources/run.ts'
 import { docs, isLost, pageNotFound } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
@@ -45,7 +46,13 @@ const runDaily = async (env: Env): Promise<void> => {
 /** The other Cron Trigger of wrangler.toml is the daily one. */
 const EACH_MINUTE = '* * * * *'
 
+/** Neither keeps the other from its turn. */
+const runEachMinute = async (env: Env): Promise<void> => {
+  const results = await Promise.allSettled([runWebhooks(env), runSources(env)])
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
 const scheduled: ExportedHandlerScheduledHandler<Env> = ({ cron }, env) =>
-  cron === EACH_MINUTE ? runWebhooks(env) : runDaily(env)
+  cron === EACH_MINUTE ? runEachMinute(env) : runDaily(env)
 
 export default Object.assign(app, { scheduled })

@@ -29,6 +29,7 @@ import {
   skipReverted,
 } from './plan-revert.ts'
 import { hashedId, PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from './preview-import.ts'
+import { sourceStatements } from './source-rows.ts'
 import { abortIf, abortUnlessFound, inValues, valueAt, writeStatements } from './write-import.ts'
 
 /** Tickets that a preview and an answer name. */
@@ -375,6 +376,7 @@ export const revertRecord = async (
             ...{ inserts: [], voids: [], findsGuests: false, lastKey: 0 },
           }),
           ...statusStatements(db, call, read.session.number, plan.statuses),
+          ...sourceStatements(db, recordId, plan),
         ]),
       )
       return { ...counts, leftOut }

@@ -74,7 +74,7 @@ describe('a subject without points', () => {
     expect(namesOf(true).sort()).toEqual([
       ...['downloadTickets', 'eraseEmail', 'eraseTicket', 'listMovements', 'listOrganizerHistory'],
       ...['listSeriesHistory', 'previewBulkUpdate', 'previewErasure', 'previewRevert'],
-      ...['previewRevertOfImport', 'revertChange', 'revertImport', 'searchTickets'],
+      ...['previewRevertOfImport', 'previewSource', 'revertChange', 'revertImport', 'searchTickets'],
     ])
     expect(namesOf('in part')).toEqual(['listTickets'])
     const byBody = definitions.filter(({ isHeavy }) => typeof isHeavy === 'function').map(({ id }) => id)

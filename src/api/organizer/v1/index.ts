@@ -17,6 +17,7 @@ import { programOperations } from './programs.ts'
 import { searchOperations } from './search.ts'
 import { seriesOperations } from './series.ts'
 import { sessionOperations } from './sessions.ts'
+import { sourceOperations } from './sources.ts'
 import { ticketTypeOperations } from './ticket-types.ts'
 import { ticketOperations } from './tickets.ts'
 import { venueOperations } from './venues.ts'
@@ -42,6 +43,7 @@ export const organizerV1 = routeGroup(
     ...searchOperations,
     ...eraseOperations,
     ...importOperations,
+    ...sourceOperations,
     ...checkInOperations,
     ...venueOperations,
     ...listingOperations,
