@@ -14,8 +14,8 @@ process.env.WRANGLER_SEND_METRICS = 'false'
 process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node')
 
 /**
- * For each test and each hook. Beside another file, the slowest takes 40 s on two cores. The limit must end a test that
- * hangs, but must not fail one on a busy machine.
+ * For each test and each hook. Beside another file, the slowest takes 40 s on two cores. The limit must end
+ * a test that hangs, but must not fail one on a busy machine.
  */
 const LIMIT_MS = 300_000
 
@@ -26,6 +26,13 @@ const WAITING_FILES_AT_ONCE = FILES_AT_ONCE + 1
 
 /** The end of a test's name says where it runs. */
 const named = (kind: string): string[] => [`test/**/*.${kind}.test.ts`]
+
+/** The database of all files that run in workerd: DB, or DB_1, which has a host of its own. */
+const chooseDatabase = (): 'DB' | 'DB_1' | undefined => {
+  const { DATABASE } = process.env
+  if (DATABASE === undefined || DATABASE === 'DB' || DATABASE === 'DB_1') return DATABASE
+  throw new Error(`DATABASE must be DB or DB_1, not "${DATABASE}".`)
+}
 
 const DEFAULT_SEED = 20_260_612
 
@@ -38,7 +45,10 @@ const chooseSeed = (mode: string): number => {
   return seed
 }
 
-/** The service logs each request as one line of JSON. These lines would bury the failure of a test with many requests. */
+/**
+ * The service logs each request as one line of JSON. These lines would bury the failure of a test with many
+ * requests.
+ */
 const isRequestLog = (log: string): boolean =>
   log
     .trim()
@@ -51,11 +61,13 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   await buildApiViewer()
   const issuer = await startKeyServer()
   const seed = chooseSeed(mode)
+  const database = chooseDatabase()
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      // For tests of reads from a replica that lags.
-      d1Databases: ['REPLICA'],
+      // REPLICA is for tests of reads from a replica that lags.
+      // DB_1 is that of another host. Each file is run at one of the two, by its name.
+      d1Databases: ['REPLICA', 'DB_1'],
       // The tests use these settings instead of those in wrangler.toml and .dev.vars.
       bindings: {
         AUTH_AUDIENCE: AUDIENCE,
@@ -73,6 +85,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         LOOPBACK_URLS: 'on',
         DOORLIST_SECRET: 'a secret of the tests, long enough',
         SETUP_CODE: 'a setup code of the tests',
+        SHARD_HOSTS: 'db-1.doorlist.example=DB_1',
         TEST_SIGNING_KEYS: issuer.signingKeys,
         TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),
@@ -97,7 +110,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       hookTimeout: LIMIT_MS,
       isolate: false,
       setupFiles: ['./test/support/seed.ts'],
-      provide: { seed, isFull: mode === 'full' || mode === 'fuzz' },
+      provide: { seed, isFull: mode === 'full' || mode === 'fuzz', database },
       ...test,
     },
   })
@@ -105,7 +118,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   const inNode = {
     globalSetup: './test/support/node/setup.ts',
     maxWorkers: WAITING_FILES_AT_ONCE,
-    // After the files of the other projects: vitest wants one number of workers for all files that run together.
+    // After the files of the other projects: vitest wants one number of workers for all files that run
+    // together.
     sequence: { groupOrder: 1 },
   }
   return {
@@ -126,8 +140,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
           include: named('api'),
           setupFiles: [...inWorkerd, './test/support/same-schema.ts'],
         }),
-        // The same with a database for each file: these change its schema or its statistics, or add so many rows that
-        // others would notice.
+        // The same with a database for each file: these change its schema or its statistics, or add so many
+        // rows that others would notice.
         project({
           name: 'isolated',
           plugins: [workerd],

@@ -145,6 +145,8 @@ CREATE TABLE `sessions` (
 	`starts_at` integer NOT NULL,
 	`capacity` integer NOT NULL,
 	`doors_open_offset_minutes` integer,
+	`cancelled_at` integer,
+	`cancel_notice` text,
 	`erased_at` integer,
 	`updated_at` integer,
 	`updated_by` text,
@@ -152,10 +154,11 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`venue_id`) REFERENCES `venues`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`series_id`,`event_id`) REFERENCES `series`(`id`,`event_id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "sessions_id_is_uuid" CHECK("sessions"."id" GLOB '????????-????-????-????-????????????' AND "sessions"."id" = lower("sessions"."id") AND ("sessions"."id" IS NULL OR length(unhex("sessions"."id", '-')) IS 16)),
-	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null')),
+	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null') AND typeof("sessions"."cancel_notice") IN ('text', 'null')),
 	CONSTRAINT "sessions_capacity" CHECK(typeof("sessions"."capacity") IN ('integer', 'null') AND "sessions"."capacity" BETWEEN 0 AND 1000000),
 	CONSTRAINT "sessions_doors" CHECK(typeof("sessions"."doors_open_offset_minutes") IN ('integer', 'null') AND "sessions"."doors_open_offset_minutes" BETWEEN 0 AND 1440),
-	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."cancelled_at") IN ('integer', 'null') AND "sessions"."cancelled_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sessions"."erased_at") IN ('integer', 'null') AND "sessions"."erased_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "sessions_notice" CHECK("sessions"."cancel_notice" IS NULL OR "sessions"."cancelled_at" IS NOT NULL)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_id_unique` ON `sessions` (`id`);--> statement-breakpoint
@@ -420,6 +423,13 @@ CREATE TABLE `programs` (
 --> statement-breakpoint
 CREATE INDEX `programs_by_organizer` ON `programs` (`organizer_id`,`name`,`id`);--> statement-breakpoint
 CREATE INDEX `programs_by_event` ON `programs` (`event_id`);--> statement-breakpoint
+CREATE TABLE `setup_code` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`code_hash` text NOT NULL,
+	`host` text NOT NULL,
+	CONSTRAINT "setup_code_texts" CHECK(typeof("setup_code"."code_hash") IN ('text', 'null') AND typeof("setup_code"."host") IN ('text', 'null'))
+);
+--> statement-breakpoint
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject` text NOT NULL,
@@ -467,6 +477,7 @@ CREATE INDEX `source_rows_by_ticket` ON `source_rows` (`ticket_id`);--> statemen
 CREATE TABLE `sources` (
 	`id` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
+	`starts_at` integer,
 	`name` text NOT NULL,
 	`kind` text NOT NULL,
 	`url` text,
@@ -499,11 +510,11 @@ CREATE TABLE `sources` (
 	CONSTRAINT "sources_missing" CHECK("sources"."missing" IN ('keep', 'void')),
 	CONSTRAINT "sources_every_minutes" CHECK(typeof("sources"."every_minutes") IN ('integer', 'null') AND "sources"."every_minutes" BETWEEN 1 AND 1440),
 	CONSTRAINT "sources_adopts" CHECK(typeof("sources"."adopts") IN ('integer', 'null') AND "sources"."adopts" BETWEEN 0 AND 1),
-	CONSTRAINT "sources_instants" CHECK(typeof("sources"."last_run_at") IN ('integer', 'null') AND "sources"."last_run_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_changed_at") IN ('integer', 'null') AND "sources"."last_changed_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "sources_instants" CHECK(typeof("sources"."starts_at") IN ('integer', 'null') AND "sources"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_run_at") IN ('integer', 'null') AND "sources"."last_run_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_changed_at") IN ('integer', 'null') AND "sources"."last_changed_at" BETWEEN -62135596800000 AND 253402300799999)
 );
 --> statement-breakpoint
 CREATE INDEX `sources_by_session` ON `sources` (`session_id`);--> statement-breakpoint
-CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`,`starts_at`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,

@@ -654,16 +654,20 @@ CREATE TRIGGER sessions_insert_feed AFTER INSERT ON sessions BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER sessions_update_feed
-AFTER UPDATE OF starts_at, capacity, venue_id, doors_open_offset_minutes, series_id ON sessions
-WHEN (NEW.starts_at, NEW.capacity, NEW.venue_id, NEW.doors_open_offset_minutes, NEW.series_id)
-  IS NOT (OLD.starts_at, OLD.capacity, OLD.venue_id, OLD.doors_open_offset_minutes, OLD.series_id) BEGIN
+AFTER UPDATE OF starts_at, capacity, venue_id, doors_open_offset_minutes, series_id, cancelled_at, cancel_notice ON sessions
+WHEN (NEW.starts_at, NEW.capacity, NEW.venue_id, NEW.doors_open_offset_minutes, NEW.series_id, NEW.cancelled_at IS NULL,
+    NEW.cancel_notice)
+  IS NOT (OLD.starts_at, OLD.capacity, OLD.venue_id, OLD.doors_open_offset_minutes, OLD.series_id, OLD.cancelled_at IS NULL,
+    OLD.cancel_notice) BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
   SELECT organizer_id, NEW.id, 'session.changed', json_object('fields', json('[' || substr(
     iif(NEW.starts_at <> OLD.starts_at, ',"startsAt"', '')
     || iif(NEW.capacity <> OLD.capacity, ',"capacity"', '')
     || iif(NEW.venue_id IS NOT OLD.venue_id, ',"venueId"', '')
     || iif(NEW.doors_open_offset_minutes IS NOT OLD.doors_open_offset_minutes, ',"doorsOpenOffset"', '')
-    || iif(NEW.series_id IS NOT OLD.series_id, ',"seriesId"', ''),
+    || iif(NEW.series_id IS NOT OLD.series_id, ',"seriesId"', '')
+    || iif((NEW.cancelled_at IS NULL) <> (OLD.cancelled_at IS NULL), ',"cancelled"', '')
+    || iif(NEW.cancel_notice IS NOT OLD.cancel_notice, ',"cancelNotice"', ''),
     2) || ']')) FROM feeds
   WHERE organizer_id = NEW.organizer_id AND muted = 0;
 END;
@@ -674,11 +678,11 @@ CREATE TRIGGER sessions_delete_feed AFTER DELETE ON sessions BEGIN
   WHERE organizer_id = OLD.organizer_id AND muted = 0;
 END;
 --> statement-breakpoint
--- An import and its revert are one event each, though the feed is muted for their tickets.
+-- An import, a bulk update and the revert of either are one event each, though the feed is muted for their tickets.
 CREATE TRIGGER audit_log_feed AFTER INSERT ON audit_log
-WHEN NEW.action IN ('tickets.import', 'tickets.revert') AND NEW.entity_type = 'session' BEGIN
+WHEN NEW.action IN ('tickets.import', 'tickets.bulk-update', 'tickets.revert') AND NEW.entity_type = 'session' BEGIN
   INSERT INTO feed_events (organizer_id, session_id, type, data)
-  SELECT organizer_id, NEW.entity_id, iif(NEW.action = 'tickets.import', 'import.applied', 'import.reverted'),
-    json_object('recordId', iif(NEW.action = 'tickets.import', NEW.call_id, NEW.change ->> 'recordId')) FROM feeds
+  SELECT organizer_id, NEW.entity_id, iif(NEW.action = 'tickets.revert', 'import.reverted', 'import.applied'),
+    json_object('recordId', coalesce(NEW.change ->> 'recordId', NEW.call_id)) FROM feeds
   WHERE organizer_id = NEW.organizer_id;
 END;

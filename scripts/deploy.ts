@@ -7,6 +7,7 @@ import { defineCommand, runCommand } from './lib/command.ts'
 import { deploymentProblems, hasPlaceholder } from './lib/deployment.ts'
 import { newSecret, ROOT } from './lib/local.ts'
 import { askWrangler, envArguments, migrateRemote, runWrangler, withSecretsFile } from './lib/remote.ts'
+import { FIRST_SHARD } from './lib/shards.ts'
 
 const USAGE = `Usage: npm run deploy -- [--env NAME] [--location LOCATION]
 
@@ -100,7 +101,7 @@ const deploy = (env: string, location: string | undefined): void => {
     writeFileSync(CONFIG, withDatabaseId(readFileSync(CONFIG, 'utf8'), id))
     console.log(`Wrote the id of the database to wrangler.toml: ${id}. Commit that line.`)
   }
-  migrateRemote(env)
+  migrateRemote(env, FIRST_SHARD)
 
   const secrets = missingSecrets(secretsOf(env), settings.vars.AUTH_ISSUER === '')
   withSecretsFile(secrets, (file, folder) => {

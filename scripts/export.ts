@@ -7,14 +7,16 @@ import { describeCounts, restoreLocally } from './backup/restore.ts'
 import { backupTables } from './backup/tables.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { SHARD_USAGE } from './lib/shards.ts'
 
-const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--shard BINDING] [--persist-to DIR]
 
 Writes all data to FILE as SQL, restores the file into a scratch database to check it, and keeps it only
 if that works. The service keeps running.
   --output FILE     the file to write; it must not exist
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}`
 
 /** Writes the export and restores it into a scratch database; the file appears only if both succeed. */

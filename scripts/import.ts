@@ -23,6 +23,7 @@ import type { Schemas } from '../web/shared/schemas.ts'
 import { describeErrors, describeFile, describePreview, printable } from './import/report.ts'
 import { connect, post } from './import/service.ts'
 import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageError } from './lib/command.ts'
+import { parseShard, SHARD_OPTION, SHARD_USAGE } from './lib/shards.ts'
 
 /** The type of guests that have none, as in the console. */
 const GUEST_LIST = 'Guest list'
@@ -48,6 +49,7 @@ with a guest a line. First prints a preview.
   --dry-run         only the preview
   --url URL         the address of a deployed service, instead of that of \`npm run dev\`
   --yes             required with --url, except for a dry run
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}
   --help            print this text
 
@@ -130,6 +132,7 @@ const OPTIONS = {
   url: { type: 'string' },
   yes: { type: 'boolean', default: false },
   'persist-to': { type: 'string' },
+  ...SHARD_OPTION,
 } as const
 
 /** The value of an option that has a few. */
@@ -164,7 +167,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   const match = values.match && choose('match', values.match, ['number', 'code', 'guest'])
   const read = await readImportFile(path, { match: match || undefined, typeName: values.type, ...chosen })
   const { file, rows, warnings, statuses } = read
-  const service = await connect(url, values['persist-to'])
+  const service = await connect(url, values['persist-to'], parseShard(values.shard))
   const imports = `/api/organizer/v1/sessions/${session}/imports`
   const body = { tickets: rows.map(({ fields }) => fields), match: read.match, ...options }
   const preview = await post<Schemas['ImportPreview']>(service, `${imports}/preview`, body)

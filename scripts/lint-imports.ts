@@ -9,8 +9,9 @@ import { ROOT } from './lib/local.ts'
  */
 const ORDERS: Record<string, readonly string[]> = {
   'src/domain': [
-    ...['webhooks', 'sources', 'import', 'feed', 'erase', 'check-ins', 'listings', 'tickets', 'history'],
-    ...['sign-in', 'people', 'series', 'sessions', 'resources', 'import/file', 'import/file/formats'],
+    ...['webhooks', 'sources', 'bulk-update', 'revert', 'import', 'feed', 'erase', 'check-ins', 'listings'],
+    ...['tickets', 'history', 'sign-in', 'people', 'series', 'sessions', 'resources', 'import/file'],
+    ...['import/file/formats'],
     ...['import/file/table', 'import/file/workbook', '.'],
   ],
   'src/api': [

@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { createOrganizer } from './lib/create-organizer.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { SHARD_USAGE } from './lib/shards.ts'
 import { sqlText } from './lib/sql-text.ts'
 
-const USAGE = `Usage: npm run organizer -- --name NAME --owner SUBJECT [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run organizer -- --name NAME --owner SUBJECT [--remote [--env NAME]] [--shard BINDING] [--persist-to DIR]
 
 Creates an organizer and prints its id.
   --name NAME      1 to 200 characters
   --owner SUBJECT  the sub claim of its owner's tokens
   --remote         in the deployed database instead of the local one
   --env NAME       the environment of wrangler.toml, with --remote
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}`
 
 const MAX_CHARACTERS = { name: 200, owner: 255 }

@@ -2,13 +2,15 @@
 import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { SHARD_USAGE } from './lib/shards.ts'
 
-const USAGE = `Usage: npm run search-index -- rebuild [--remote --yes [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run search-index -- rebuild [--remote --yes [--env NAME]] [--shard BINDING] [--persist-to DIR]
 
 Builds the search index and the counts of all sessions again from the tickets, in one transaction.
   --remote          the deployed database instead of the local one
   --yes             required with --remote, because D1 serves no queries until it is done
   --env NAME        the environment of wrangler.toml, with --remote
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}`
 
 const REMOTE_WARNING = `D1 runs this as an import: the deployed database serves no queries until it is done, and

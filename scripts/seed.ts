@@ -8,6 +8,7 @@ import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/c
 import { stateFolder } from './lib/local.ts'
 import { type LocalDatabase, withLocalDatabase } from './lib/local-database.ts'
 import { applyMigrations } from './lib/migrations.ts'
+import { parseShard, SHARD_OPTION, SHARD_USAGE } from './lib/shards.ts'
 
 const MAX_CAPACITY = 1_000_000
 const HOUR_MS = 3_600_000
@@ -17,6 +18,7 @@ const USAGE = `Usage: npm run --silent seed -- --tickets N
 Adds a session of N generated tickets to the demo and prints its id. Works while \`npm run dev\` is running.
 
   --tickets N       from 0 to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')}
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}
   --help            print this text`
 
@@ -63,22 +65,23 @@ const removeSession = async (db: LocalDatabase, id: string): Promise<void> => {
 }
 
 /** Adds the whole session or nothing: an error, Ctrl-C or the end of the server leaves no part of it. */
-const seed = async (state: string, count: number): Promise<string> => {
+const seed = async (state: string, shard: string, count: number): Promise<string> => {
   const id = randomUUID()
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => stop.abort(new Error('Stopped: no session was added.')))
   }
   try {
-    await withLocalDatabase(state, async (db) => {
+    const add = async (db: LocalDatabase) => {
       await applyMigrations(db)
       await loadDemo(db, new Date())
       await addSession(db, id, count, stop.signal)
-    })
+    }
+    await withLocalDatabase(state, add, shard)
     return id
   } catch (error) {
     // Opened again: the server that the session was written through may be gone.
-    await withLocalDatabase(state, (db) => removeSession(db, id)).catch((cause) => {
+    await withLocalDatabase(state, (db) => removeSession(db, id), shard).catch((cause) => {
       throw new Error(`${(error as Error).message}\nThe unfinished session ${id} could not be removed.`, {
         cause,
       })
@@ -89,7 +92,7 @@ const seed = async (state: string, count: number): Promise<string> => {
 
 export const seedCommand = defineCommand(
   USAGE,
-  { tickets: { type: 'string' }, 'persist-to': { type: 'string' } },
+  { tickets: { type: 'string' }, 'persist-to': { type: 'string' }, ...SHARD_OPTION },
   async ({ values, positionals }) => {
     if (values.tickets === undefined) throw new UsageError('--tickets is required.')
     const count = Number(values.tickets)
@@ -97,7 +100,7 @@ export const seedCommand = defineCommand(
       throw new UsageError(`--tickets must be a whole number from 0 to ${MAX_TICKETS_IN_SESSION}.`)
     }
     const state = stateFolder(values['persist-to'])
-    console.log(await seed(state, count))
+    console.log(await seed(state, parseShard(values.shard), count))
   },
 )
 

@@ -6,9 +6,11 @@ import { defineCommand, PERSIST_TO_USAGE, parseServiceUrl, runCommand, UsageErro
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 import { newSecret, readSecrets, stateFolder } from './lib/local.ts'
 import { envArguments, runWrangler, withSecretsFile } from './lib/remote.ts'
+import { writeSetupCode } from './lib/setup-code.ts'
+import { FIRST_SHARD, SHARD_USAGE } from './lib/shards.ts'
 import { sqlText } from './lib/sql-text.ts'
 
-const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--shard BINDING] [--persist-to DIR]
 
 Prints a link for whoever cannot sign in with a passkey: the link of the setup while nobody owns an organizer, or else an
 invitation of a new owner, which works once and for a day.
@@ -17,6 +19,7 @@ invitation of a new owner, which works once and for a day.
   --move          passkeys belong to the host of URL from now on: those of the host before work no more
   --remote        in the deployed database instead of the local one
   --env NAME      the environment of wrangler.toml, with --remote
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}`
 
 /** Throws if passkeys belong to another host, unless they are to move. */
@@ -85,9 +88,14 @@ export const setupLinkCommand = defineCommand(
       const organizer = await findOrganizer(database, values.organizer)
       await requireHost(database, new URL(url).hostname, values.move)
       if (organizer === undefined) {
-        const code = values.remote
-          ? renewSetupCode(values.env)
-          : (await readSecrets(stateFolder(values['persist-to']))).SETUP_CODE
+        const ofDeployment = async () =>
+          values.remote
+            ? renewSetupCode(values.env)
+            : (await readSecrets(stateFolder(values['persist-to']))).SETUP_CODE
+        const code =
+          values.shard === FIRST_SHARD
+            ? await ofDeployment()
+            : await writeSetupCode(database, new URL(url).hostname)
         console.log(`Set up your organizer, once:\n\n  ${url}/setup#setup/${code}`)
         return
       }

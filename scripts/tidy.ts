@@ -4,8 +4,9 @@ import { eraseDueGuests } from '../src/domain/erase/sessions.ts'
 import { deleteOldEvents, FEED_DAYS } from '../src/domain/feed/delete-old.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { SHARD_USAGE } from './lib/shards.ts'
 
-const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--feed] [--kept] [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--guests] [--feed] [--kept] [--remote [--env NAME]] [--shard BINDING] [--persist-to DIR]
 
 Deletes what is older than it must be kept, a few thousand rows at a time, while the service runs. Without
 DAYS it deletes nothing, and says how much there is.
@@ -18,6 +19,7 @@ DAYS it deletes nothing, and says how much there is.
                     of these imports, only what they created can be reverted
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
+  ${SHARD_USAGE}
   ${PERSIST_TO_USAGE}`
 
 /** Few enough for a statement not to hold up other requests. */

@@ -7,9 +7,10 @@ import {
   remoteTarget,
   wranglerDatabase,
 } from '../lib/database.ts'
-import { withLocalDatabase } from '../lib/local-database.ts'
+import { type LocalDatabase, withLocalDatabase } from '../lib/local-database.ts'
 import { applyMigrations } from '../lib/migrations.ts'
 import { migrateRemote } from '../lib/remote.ts'
+import { FIRST_SHARD } from '../lib/shards.ts'
 import { UNFINISHED } from '../lib/unfinished-restore.ts'
 import { type BackupTable, backupTables } from './tables.ts'
 
@@ -117,20 +118,30 @@ const restore = async (database: Database, steps: Steps): Promise<Map<string, nu
 }
 
 /** Restores into the local database of a state folder. */
-export const restoreLocally = (file: string, state: string): Promise<Map<string, number>> =>
-  withLocalDatabase(state, (db) => {
+export const restoreLocally = (
+  file: string,
+  state: string,
+  shard = FIRST_SHARD,
+): Promise<Map<string, number>> => {
+  const work = (db: LocalDatabase) => {
     const database = bindingDatabase(db)
     return restore(database, {
       migrate: () => applyMigrations(db),
       load: (tables) => load(database, tables, file),
     })
-  })
+  }
+  return withLocalDatabase(state, work, shard)
+}
 
 /** Restores into the deployed database. D1 imports a file as a whole or not at all. */
-export const restoreRemotely = (file: string, env: string | undefined): Promise<Map<string, number>> =>
-  restore(wranglerDatabase(remoteTarget(env)), {
-    migrate: () => migrateRemote(env),
-    load: () => executeRemotely(file, env),
+export const restoreRemotely = (
+  file: string,
+  env: string | undefined,
+  shard: string,
+): Promise<Map<string, number>> =>
+  restore(wranglerDatabase(remoteTarget(env), shard), {
+    migrate: () => migrateRemote(env, shard),
+    load: () => executeRemotely(file, env, shard),
   })
 
 export const describeCounts = (counts: ReadonlyMap<string, number>): string =>

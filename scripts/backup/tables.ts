@@ -23,7 +23,13 @@ const DERIVED_TABLES: readonly string[] = [
 ]
 
 /** Keys, sign-ins, and hashes of codes that let people in. */
-const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
+const SECRET_TABLES: readonly string[] = [
+  'invitations',
+  'setup_code',
+  'sign_ins',
+  'signing_keys',
+  'used_challenges',
+]
 
 /** Hashes of the codes of links and of programs' secrets, the secrets of webhooks, and where sources are. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
@@ -60,7 +66,7 @@ const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],
-  sources: ['status', 'problem', 'cursor', 'lease', 'lease_until', 'attempts', 'next_at'],
+  sources: ['starts_at', 'status', 'problem', 'cursor', 'lease', 'lease_until', 'attempts', 'next_at'],
 }
 
 type TableConfig = ReturnType<typeof getTableConfig>

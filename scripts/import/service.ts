@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { issuerFile, signToken } from '../lib/issuer.ts'
 import { readRunning, stateFolder } from '../lib/local.ts'
 import type { Person } from '../lib/people.ts'
+import { FIRST_SHARD, localHost, resolveLocalhost } from '../lib/shards.ts'
 import { printable } from './report.ts'
 
 export type Service = { url: string; token: string }
@@ -27,10 +28,25 @@ const requestToken = async (api: string, clientId: string, clientSecret: string)
   return (JSON.parse(text) as { access_token: string }).access_token
 }
 
-/** Finds the service, which is that of `npm run dev` unless `url` is given, and a token for it. */
-export const connect = async (url: string | undefined, persistTo: string | undefined): Promise<Service> => {
+/** The address of a database of `npm run dev`. */
+const addressOf = (api: string, shard: string): string => {
+  if (shard === FIRST_SHARD) return api
+  resolveLocalhost()
+  return `http://${localHost(shard)}:${new URL(api).port}`
+}
+
+/**
+ * Finds the service, which is that of `npm run dev` unless `url` is given, and a token for it. A `url` has
+ * its database: `shard` is for `npm run dev`.
+ */
+export const connect = async (
+  url: string | undefined,
+  persistTo: string | undefined,
+  shard: string,
+): Promise<Service> => {
   const state = stateFolder(persistTo)
-  const running = url === undefined ? await readRunning(state) : { api: url, issuer: '' }
+  const found = url === undefined ? await readRunning(state) : { api: url, issuer: '' }
+  const running = url === undefined ? { ...found, api: addressOf(found.api, shard) } : found
   const { DOORLIST_TOKEN, DOORLIST_CLIENT_ID, DOORLIST_CLIENT_SECRET } = process.env
   const findToken = async (): Promise<string> => {
     if (DOORLIST_TOKEN) return DOORLIST_TOKEN

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { stateFolder } from './local.ts'
 import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
 import { askWrangler, envArguments } from './remote.ts'
+import { FIRST_SHARD, parseShard, SHARD_OPTION } from './shards.ts'
 import { requireFinishedRestore } from './unfinished-restore.ts'
 
 export type Value = string | number | null
@@ -30,15 +31,15 @@ export const bindingDatabase = (db: LocalDatabase): Database => ({
 /**
  * Runs `wrangler d1 execute` with arguments that select a database. Returns its output; throws if it fails.
  */
-const execute = (target: readonly string[], ...args: string[]): string =>
-  askWrangler('d1', 'execute', 'DB', ...target, '--yes', ...args)
+const execute = (shard: string, target: readonly string[], ...args: string[]): string =>
+  askWrangler('d1', 'execute', shard, ...target, '--yes', ...args)
 
 /** The arguments that select the deployed database. */
 export const remoteTarget = (env: string | undefined): string[] => ['--remote', ...envArguments(env)]
 
 /** Runs a file of SQL on the deployed database: as a whole or not at all. */
-export const executeRemotely = (file: string, env: string | undefined): void => {
-  execute(remoteTarget(env), '--file', file)
+export const executeRemotely = (file: string, env: string | undefined, shard: string): void => {
+  execute(shard, remoteTarget(env), '--file', file)
 }
 
 /**
@@ -47,9 +48,9 @@ export const executeRemotely = (file: string, env: string | undefined): void => 
  * line do not, but a command line holds only a few hundred tickets, and Cloudflare does not document that its
  * statements are one transaction.
  */
-export const wranglerDatabase = (target: readonly string[]): Database => ({
+export const wranglerDatabase = (target: readonly string[], shard = FIRST_SHARD): Database => ({
   read: async (...queries) =>
-    JSON.parse(execute(target, '--json', '--command', queries.join(';\n'))).map(
+    JSON.parse(execute(shard, target, '--json', '--command', queries.join(';\n'))).map(
       ({ results }: { results: Row[] }) => results,
     ),
   write: async (statements) => {
@@ -57,7 +58,7 @@ export const wranglerDatabase = (target: readonly string[]): Database => ({
     try {
       const file = join(folder, 'statements.sql')
       writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''))
-      execute(target, '--file', file)
+      execute(shard, target, '--file', file)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -69,18 +70,26 @@ export const DATABASE_OPTIONS = {
   remote: { type: 'boolean', default: false },
   env: { type: 'string' },
   'persist-to': { type: 'string' },
+  ...SHARD_OPTION,
 } as const
 
-type Choice = { remote: boolean; env?: string | undefined; 'persist-to'?: string | undefined }
+type Choice = {
+  remote: boolean
+  env?: string | undefined
+  'persist-to'?: string | undefined
+  shard: string
+}
 
 /** Runs `work` with the database that the options choose. */
 export const withDatabaseOf = <Result>(
-  { remote, env, 'persist-to': persistTo }: Choice,
+  { remote, env, 'persist-to': persistTo, shard: name }: Choice,
   work: (database: Database) => Promise<Result>,
-): Promise<Result> =>
-  remote
-    ? work(wranglerDatabase(remoteTarget(env)))
-    : withLocalDatabase(stateFolder(persistTo), async (db) => {
-        await requireFinishedRestore(db)
-        return work(bindingDatabase(db))
-      })
+): Promise<Result> => {
+  const shard = parseShard(name)
+  if (remote) return work(wranglerDatabase(remoteTarget(env), shard))
+  const workLocally = async (db: LocalDatabase): Promise<Result> => {
+    await requireFinishedRestore(db)
+    return work(bindingDatabase(db))
+  }
+  return withLocalDatabase(stateFolder(persistTo), workLocally, shard)
+}

@@ -6,7 +6,8 @@
 // lock. A command opens the file itself only if no `npm run dev` is running. Another process (`npx wrangler
 // dev`) may still hold the lock, so a transaction that finds the database busy is retried.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DATABASE_ID, readRunning, withDatabase } from './local.ts'
+import { readRunning, withDatabase } from './local.ts'
+import { FIRST_SHARD, localDatabaseId } from './shards.ts'
 
 /** The part of D1's API that the commands use. A `batch` is one transaction. */
 export type LocalDatabase = Pick<D1Database, 'prepare' | 'batch'>
@@ -34,9 +35,9 @@ const serverStatement = (sql: string, params: readonly string[] = []) => ({
 const toObject = (columns: readonly string[], row: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(columns.map((column, index) => [column, row[index]]))
 
-/** The database of the server at `api`. */
-export const serverDatabase = (api: string): LocalDatabase => {
-  const url = `${api}/cdn-cgi/local/explorer/api/d1/database/${DATABASE_ID}/raw`
+/** A database of the server at `api`. */
+export const serverDatabase = (api: string, shard = FIRST_SHARD): LocalDatabase => {
+  const url = `${api}/cdn-cgi/local/explorer/api/d1/database/${localDatabaseId(shard)}/raw`
   const batch = async (statements: unknown): Promise<D1Result[]> => {
     const response = await fetch(url, {
       method: 'POST',
@@ -75,12 +76,12 @@ const retryingDatabase = (db: D1Database): LocalDatabase => ({
   },
 })
 
-/** The database of the `npm run dev` that runs on this state folder; undefined if none does. */
-const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
+/** The database of the `npm run dev` that runs on this state folder with it; undefined if none does. */
+const findServer = async (state: string, shard: string): Promise<LocalDatabase | undefined> => {
   try {
     const { api, pid } = await readRunning(state)
     process.kill(pid, 0) // Throws if the process no longer exists: it was killed and left its file.
-    const database = serverDatabase(api)
+    const database = serverDatabase(api, shard)
     await database.batch([database.prepare('SELECT 1')])
     return database
   } catch {
@@ -88,12 +89,13 @@ const findServer = async (state: string): Promise<LocalDatabase | undefined> => 
   }
 }
 
-/** Runs `work` with the local database: through the running server if there is one, else on the file. */
+/** Runs `work` with a local database: through the running server if there is one, else on the file. */
 export const withLocalDatabase = async <Result>(
   state: string,
   work: (db: LocalDatabase) => Promise<Result>,
+  shard = FIRST_SHARD,
 ): Promise<Result> => {
-  const server = await findServer(state)
+  const server = await findServer(state, shard)
   if (server !== undefined) return work(server)
-  return withDatabase(state, (db) => work(retryingDatabase(db)))
+  return withDatabase(state, (db) => work(retryingDatabase(db)), localDatabaseId(shard))
 }

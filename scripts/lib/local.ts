@@ -3,6 +3,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FIRST_SHARD, localDatabaseId } from './shards.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 const CONFIG = join(ROOT, 'wrangler.toml')
@@ -34,29 +35,47 @@ const spawnWrangler = (args: string[], options: SpawnOptions) =>
  * variables.
  */
 export const spawnWorker = (
-  { port, state, config = CONFIG, logLevel = 'none' }: WorkerOptions,
+  { port, state, config = CONFIG, second, logLevel = 'none' }: WorkerOptions,
   settings: Record<string, string>,
   options: SpawnOptions = { stdio: 'ignore' },
 ) =>
   spawnWrangler(
     [
-      ...['dev', '--config', config, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
+      ...[
+        'dev',
+        '--config',
+        config,
+        ...(second === undefined ? [] : ['--config', second]),
+        '--ip',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--inspector-port',
+        '0',
+      ],
       ...['--persist-to', state, '--show-interactive-dev-session=false', '--log-level', logLevel],
       ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ],
     options,
   )
 
-export type WorkerOptions = { port: number; state: string; config?: string; logLevel?: 'none' | 'log' }
+export type WorkerOptions = {
+  port: number
+  state: string
+  config?: string
+  /** Of a Worker beside it, which only it can call. */
+  second?: string
+  logLevel?: 'none' | 'log'
+}
 
 /** The id of the local database in wrangler.toml. Its file is named after it. */
-export const DATABASE_ID = '00000000-0000-4000-8000-000000000000'
+const DATABASE_ID = localDatabaseId(FIRST_SHARD)
 
 /** Runs `work` with the file of a local database open, which is created if there is none. */
 export const withDatabase = async <Result>(
   state: string,
   work: (db: D1Database) => Promise<Result>,
-  databaseId = DATABASE_ID,
+  databaseId: string = DATABASE_ID,
 ): Promise<Result> => {
   Object.assign(process.env, WRANGLER_ENV)
   const { Miniflare } = await import('miniflare')

@@ -60,5 +60,5 @@ export const withSecretsFile = (
   }
 }
 
-export const migrateRemote = (env: string | undefined): void =>
-  runWrangler('d1', 'migrations', 'apply', 'DB', '--remote', ...envArguments(env))
+export const migrateRemote = (env: string | undefined, shard: string): void =>
+  runWrangler('d1', 'migrations', 'apply', shard, '--remote', ...envArguments(env))

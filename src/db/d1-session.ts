@@ -1,6 +1,7 @@
 // A D1 session with limits, for all batches of a request.
+import { keyAt } from './databases.ts'
 import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
-import { recordWait } from './queue.ts'
+import { beginBatch, recordWait } from './queue.ts'
 
 /** The database usage of a request so far. */
 type DatabaseUsage = {
@@ -29,12 +30,20 @@ export type Limits = {
 /** The longest wait before the second attempt, in milliseconds. It doubles with each further one. */
 const BACKOFF_MS = 200
 
+/** Who answers for D1 under `wrangler dev`. */
+const LOCAL_DATABASE = 'miniflare.db'
+
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 
-/** The client's bookmark if it is well-formed. D1 accepts any text, and returns it forever. */
-const parseBookmark = (value: string | undefined): string | undefined =>
-  value !== undefined && BOOKMARK.test(value) ? value : undefined
+/**
+ * The client's bookmark if it is well-formed and of this database. D1 accepts any text, and returns it
+ * forever.
+ */
+const parseBookmark = (binding: string, value = ''): string | undefined => {
+  const bookmark = value.slice(keyAt(binding, '').length)
+  return value === keyAt(binding, bookmark) && BOOKMARK.test(bookmark) ? bookmark : undefined
+}
 
 /** A statement without a session, so that a retry can run it in another one. */
 export type Statement = { sql: string; params: unknown[]; bind: (...params: unknown[]) => Statement }
@@ -73,8 +82,13 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
  * unreachable or silent until the deadline; a write may have happened. A batch may be sent again, since its
  * result can be lost, so a batch that writes must have the same effect when it runs twice.
  */
-export const openSession = (d1: D1Database, clientBookmark: string | undefined, limits: Limits) => {
-  const bookmark = parseBookmark(clientBookmark)
+export const openSession = (
+  d1: D1Database,
+  binding: string,
+  clientBookmark: string | undefined,
+  limits: Limits,
+) => {
+  const bookmark = parseBookmark(binding, clientBookmark)
   const usage: DatabaseUsage = {
     roundTrips: 0,
     rowsRead: 0,
@@ -88,6 +102,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
   let session = d1.withSession(constraint)
   let deadline: number | undefined
   let readFromReplica = false
+  let isInProcess = false
 
   const moveToPrimary = (): void => {
     if (constraint === 'first-primary') return
@@ -105,9 +120,11 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       const msLeft = deadline - Date.now()
       usage.roundTrips += 1
       const start = performance.now()
+      const { isBehind, end } = beginBatch(binding)
       const record = (sqlMs: number): void => {
-        if (attempt === 1) recordWait(performance.now() - start - sqlMs)
+        if (attempt === 1) recordWait(binding, performance.now() - start - sqlMs, Date.now(), isBehind)
       }
+      let backoffMs = 0
       try {
         const results = await withTimeout(
           atBookmark ? Math.min(msLeft, limits.bookmarkMs) : msLeft,
@@ -124,13 +141,15 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
           continue
         }
         if (kind === undefined) throw cause
-        const backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
+        backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
         // After the deadline the client has a 503. A late attempt could overwrite its next change.
         if (attempt >= maxAttempts(kind, writes) || Date.now() + backoffMs >= deadline) {
           throw databaseUnavailable(cause)
         }
-        await scheduler.wait(backoffMs)
+      } finally {
+        end()
       }
+      await scheduler.wait(backoffMs)
     }
   }
 
@@ -146,6 +165,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       }
       usage.sqlMs += sqlMsOf(results)
       readFromReplica = results.some(({ meta }) => meta.served_by_primary === false)
+      isInProcess = results.some(({ meta }) => meta['served_by'] === LOCAL_DATABASE)
       return results
     } finally {
       usage.waitMs += performance.now() - start
@@ -158,12 +178,17 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
     usage,
     /** Whether the last batch ran on a replica, which may lag behind the primary. */
     hasReadFromReplica: (): boolean => readFromReplica,
+    /** Whether the database runs in the Worker's process, as under `wrangler dev`. */
+    isInProcess: (): boolean => isInProcess,
     moveToPrimary,
     /** Gives all further batches together this many milliseconds. */
     allow: (ms: number): void => {
       deadline = Date.now() + ms
     },
     /** The last state that this request saw, or the client’s own bookmark if there was no result. */
-    bookmark: (): string | undefined => session.getBookmark() ?? bookmark,
+    bookmark: (): string | undefined => {
+      const last = session.getBookmark() ?? bookmark
+      return last === undefined ? undefined : keyAt(binding, last)
+    },
   }
 }

@@ -2,6 +2,7 @@
 // may lag behind the primary, and waits for a bookmark that it has not reached.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../../src/errors.ts'
+import { bookmarkHere } from '../support/address.ts'
 import { callWithBindings, expectError, readCost } from '../support/api.ts'
 import { countingLimiter } from '../support/counting-limiter.ts'
 import { type Batch, faultyDatabase, passTime, silentBatch } from '../support/faulty-database.ts'
@@ -65,7 +66,7 @@ describe('the session', () => {
   describe.each(READS)('of $name', (operation) => {
     it.each([
       ['at the nearest replica', {}, 'first-unconstrained'],
-      ['at the client’s bookmark', { 'X-D1-Bookmark': FUTURE }, FUTURE],
+      ['at the client’s bookmark', { 'X-D1-Bookmark': bookmarkHere(FUTURE) }, FUTURE],
       [
         'at the nearest replica with a malformed bookmark',
         { 'X-D1-Bookmark': 'first-primary' },
@@ -81,7 +82,7 @@ describe('the session', () => {
   it.each(WRITES)('of $name is at the primary, with any bookmark', async (operation) => {
     org = await makeOrganizer()
     target = await prepare(operation, await addTarget(org))
-    const headers = { 'X-D1-Bookmark': FUTURE }
+    const headers = { 'X-D1-Bookmark': bookmarkHere(FUTURE) }
     const response = await callOperation(
       operation,
       recordingDatabase((real, constraint) => (constraint === 'first-primary' ? real : silentBatch)),
@@ -89,7 +90,7 @@ describe('the session', () => {
     )
     expect(response.status).toBe(operation.success)
     expect(new Set(asked)).toEqual(new Set(['first-primary']))
-    expect(response.headers.get('X-D1-Bookmark')).toMatch(/^0/)
+    expect(response.headers.get('X-D1-Bookmark')).toMatch(/^(DB_1 )?0/)
     // The record by which the target was made is older.
     const written =
       operation.name === 'recordCheckIns'
@@ -107,7 +108,7 @@ describe('the session', () => {
 })
 
 describe.each(oneOfEachGroup(READS))('$name with a bookmark that its replica does not reach', (operation) => {
-  const call = (DB: D1Database) => callOperation(operation, DB, { 'X-D1-Bookmark': FUTURE })
+  const call = (DB: D1Database) => callOperation(operation, DB, { 'X-D1-Bookmark': bookmarkHere(FUTURE) })
 
   it('falls back to the primary after 1.5 seconds, and returns the primary’s bookmark', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -119,7 +120,7 @@ describe.each(oneOfEachGroup(READS))('$name with a bookmark that its replica doe
     expect(response.status).toBe(200)
     expect(asked).toEqual([FUTURE, 'first-primary'])
     expect(readCost(response).trips).toBe(2)
-    expect(response.headers.get('X-D1-Bookmark')).toMatch(/^0/)
+    expect(response.headers.get('X-D1-Bookmark')).toMatch(/^(DB_1 )?0/)
   })
 
   it.each([

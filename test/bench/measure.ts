@@ -109,6 +109,8 @@ export type CaseResult = {
   baseline: Measured
   guardedBaseline: Measured
   naive: Measured | undefined
+  /** Only of requests whose floor is the database's. */
+  bare: Measured | undefined
 }
 
 const measureCase = async (
@@ -117,7 +119,7 @@ const measureCase = async (
   headers: Headers,
   toMeasure: Case,
 ): Promise<CaseResult> => {
-  const { name, query, aim, status = 200, naiveQuery = query } = toMeasure
+  const { name, query, aim, status = 200, naiveQuery = query, hasFloor = false } = toMeasure
   const size = largestOf(scale)
   const all = { ...headers, ...toMeasure.headers }
   const target = (implementation: Implementation, sent = query): SampledTarget => ({
@@ -130,6 +132,7 @@ const measureCase = async (
     doorlist: target('doorlist'),
     guardedBaseline: target('guarded-baseline'),
     baseline: target('baseline'),
+    ...(hasFloor && { bare: target('bare') }),
     ...(naiveQuery !== null && {
       naive: { ...target('naive', naiveQuery), samples: scale.naiveSamples },
     }),

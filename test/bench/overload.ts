@@ -57,6 +57,8 @@ type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
   writes: boolean
   bytes: number
   crowds: Crowd[]
+  /** One member whose requests are answered by another isolate than the first pages. */
+  apart: Crowd
 }
 
 export type OverloadResult = { usual: Waits; attacks: AttackResult[] }
@@ -91,7 +93,7 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
     { next }: Attack,
     index: number,
     headers: Headers,
-    implementation: 'doorlist' | 'limited',
+    implementation: 'doorlist' | 'limited' | 'second',
   ): Promise<HttpResponse> => {
     const { path, ...upload } = await next(index, headers)
     return send(server.urlOf(implementation, path), headers, upload)
@@ -104,7 +106,11 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
   }
 
   const { quietMs, loadedMs } = scale.overload
-  const attackWith = async (attack: Attack, members: number): Promise<Crowd> => {
+  const attackWith = async (
+    attack: Attack,
+    members: number,
+    implementation: 'limited' | 'second' = 'limited',
+  ): Promise<Crowd> => {
     const crowd = await Promise.all(Array.from({ length: members }, authorizeNext))
     const measuring: Measuring = { times: [], failed: 0 }
     const byStatus: Record<number, number> = {}
@@ -116,7 +122,7 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
         return
       }
       underWay += 1
-      const { status } = await sendOf(attack, index, crowd[index % members] as Headers, 'limited')
+      const { status } = await sendOf(attack, index, crowd[index % members] as Headers, implementation)
       byStatus[status] = (byStatus[status] ?? 0) + 1
       underWay -= 1
     }
@@ -144,6 +150,7 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
     await askForPages(quietMs, usual)
     const crowds = []
     for (const members of CROWDS) crowds.push(await attackWith(attack, members))
+    const apart = await attackWith(attack, 1, 'second')
     results.push({
       name: attack.name,
       perMinute: attack.perMinute,
@@ -153,6 +160,7 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
       mostRowsRead: Math.max(...costs.map(({ mostRows }) => mostRows)),
       bytes: median(costs.map(({ bytes }) => bytes)),
       crowds,
+      apart,
     })
   }
   return { usual: summarize(usual), attacks: results }

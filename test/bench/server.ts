@@ -12,14 +12,19 @@ import { type Headers, type HttpResponse, send } from './load.ts'
 import type { Scale } from './scale.ts'
 import { readUsage, type Usage } from './usage.ts'
 
-/** First path segment of the benchmark's Worker; `limited` is the service with its rate limits. */
+/**
+ * First path segment of the benchmark's Worker; `limited` is the service with its rate limits, and `second`
+ * the same in another isolate.
+ */
 export type Implementation =
   | 'doorlist'
   | 'baseline'
   | 'guarded-baseline'
   | 'write-baseline'
   | 'naive'
+  | 'bare'
   | 'limited'
+  | 'second'
   | 'check-in'
   | 'box-office'
 
@@ -41,6 +46,8 @@ const START_MINUTES = 10
 const UNLIMITED = 1_000_000_000
 
 const configOf = (scale: Scale): string => join(stateOf(scale), 'wrangler.json')
+const secondConfigOf = (scale: Scale): string => join(stateOf(scale), 'wrangler-second.json')
+const [NAME, SECOND_NAME] = ['doorlist-bench', 'doorlist-bench-second']
 
 export const ticketsPath = (size: number, query: string): string =>
   `/api/v1/sessions/${sessionId(size)}/tickets${query}`
@@ -55,7 +62,7 @@ const writeConfig = async (scale: Scale): Promise<void> => {
   const { unstable_readConfig } = await import('wrangler')
   const service = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
   const config = {
-    name: 'doorlist-bench',
+    name: NAME,
     main: join(import.meta.dirname, 'worker.ts'),
     compatibility_date: service.compatibility_date,
     keep_names: service.keep_names,
@@ -79,7 +86,9 @@ const writeConfig = async (scale: Scale): Promise<void> => {
     ]),
     version_metadata: service.version_metadata,
   }
-  writeFileSync(configOf(scale), JSON.stringify(config, null, 2))
+  const write = (path: string, content: object) => writeFileSync(path, JSON.stringify(content, null, 2))
+  write(configOf(scale), { ...config, services: [{ binding: 'SECOND', service: SECOND_NAME }] })
+  write(secondConfigOf(scale), { ...config, name: SECOND_NAME })
 }
 
 /** Waits until the service responds. A busy machine may need minutes to start it. */
@@ -117,7 +126,7 @@ export const withServer = async <Result>(
   // variable makes wrangler leave the debugger to an editor.
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
-    { port, state: stateOf(scale), config: configOf(scale) },
+    { port, state: stateOf(scale), config: configOf(scale), second: secondConfigOf(scale) },
     {
       AUTH_ISSUER: issuer.url,
       AUTH_AUDIENCE: AUDIENCE,

@@ -1,7 +1,9 @@
-// The benchmark's Worker: every implementation of the ticket list on one database, each under its own path.
+// The benchmark's Worker: every implementation of the ticket list on one
+// database, each under its own path. It runs in two isolates.
 
 import service from '../../src/index.ts'
 import type { TicketState } from '../models/check-ins.ts'
+import { respondBarely } from './bare.ts'
 import { respondAsBaseline, respondAsWriteBaseline } from './baseline.ts'
 import { respondNaively } from './naive.ts'
 
@@ -44,8 +46,11 @@ const writeTicket = async (request: Request, env: Env): Promise<Response> => {
   return Response.json(last?.results[0])
 }
 
+/** The binding of this Worker's second isolate; the second has none. */
+type BenchEnv = Env & { SECOND?: Fetcher }
+
 export default {
-  fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
+  fetch(request: Request, env: BenchEnv, context: ExecutionContext): Response | Promise<Response> {
     const url = new URL(request.url)
     const [, implementation] = url.pathname.split('/')
     url.pathname = url.pathname.slice(`/${implementation}`.length)
@@ -57,6 +62,13 @@ export default {
         return respondAsBaseline(inner, env, context, true)
       case 'write-baseline':
         return respondAsWriteBaseline(inner, env, context)
+      case 'bare':
+        return respondBarely(inner, env)
+      case 'second': {
+        if (env.SECOND === undefined) throw new Error('There is no second isolate.')
+        url.pathname = `/limited${url.pathname}`
+        return env.SECOND.fetch(new Request(url, request))
+      }
       case 'naive':
         return respondNaively(inner, env)
       case 'check-in':

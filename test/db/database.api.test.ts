@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS, openDatabase } from '../../src/db/client.ts'
+import type { DatabaseEnv } from '../../src/db/databases.ts'
 import { prepare, value } from '../../src/db/prepared.ts'
 import { listings } from '../../src/db/schema/listings.ts'
+import { bookmarkHere, here } from '../support/address.ts'
 import { type Batch, faultyDatabase, silentBatch } from '../support/faulty-database.ts'
 
 const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
@@ -19,12 +21,13 @@ afterEach(() => {
 })
 
 /** A database whose batch number n (from 1) is `batchOf(n)`. */
-const databaseOf = (batchOf: (real: Batch, number: number) => Batch): D1Database => {
+const databaseOf = (batchOf: (real: Batch, number: number) => Batch): DatabaseEnv => {
   let number = 0
-  return faultyDatabase((real) => (statements) => {
+  const DB = faultyDatabase((real) => (statements) => {
     number += 1
     return batchOf(real, number)(statements)
   })
+  return here({ DB })
 }
 
 const fail =
@@ -36,7 +39,7 @@ const unavailable = expect.objectContaining({ code: 'database_unavailable', retr
 
 describe('a prepared statement', () => {
   it('gets its values at each call', async () => {
-    const db = openDatabase(env.DB, undefined)
+    const db = openDatabase(here(), undefined)
     expect(await db.batchPrepared([one], { value: 3 })).toEqual([[{ value: 3 }]])
     expect(await db.batchPrepared([one], { value: 4 })).toEqual([[{ value: 4 }]])
     expect(db.usage).toMatchObject({ roundTrips: 2, rowsWritten: 0 })
@@ -45,7 +48,7 @@ describe('a prepared statement', () => {
   it('has the same plan for all values, so that SQLite need not compile it again', async () => {
     const planFor = async (type: string) => {
       const values = { sessionId: crypto.randomUUID(), type }
-      const [rows] = await openDatabase(env.DB, undefined).batchPrepared([plan], values)
+      const [rows] = await openDatabase(here(), undefined).batchPrepared([plan], values)
       return rows.map(({ detail }) => detail)
     }
     const partial = [expect.stringContaining('check_ins_tallies')]
@@ -60,7 +63,7 @@ describe('a prepared statement', () => {
 
 describe('a statement of the builder', () => {
   it('runs in a batch only', async () => {
-    const db = openDatabase(env.DB, undefined)
+    const db = openDatabase(here(), undefined)
     const select = db.select({ a: sql<number>`1`.as('a') }).from(sql`(SELECT 2)`)
     await expect(select.execute()).rejects.toThrow()
     expect(await db.batch([select])).toEqual([[{ a: 1 }]])
@@ -129,7 +132,7 @@ describe('the limit of a bookmark', () => {
               return real(statements)
             },
       ),
-      BOOKMARK,
+      bookmarkHere(BOOKMARK),
       { ...LIMITS, bookmarkMs: 20 },
     )
     expect(await db.batchPrepared([one], { value: 1 })).toEqual([[{ value: 1 }]])
@@ -139,11 +142,11 @@ describe('the limit of a bookmark', () => {
   it('causes only one fallback', async () => {
     const db = openDatabase(
       databaseOf((_, number) => (number === 1 ? silentBatch : fail('D1_ERROR: Network connection lost.'))),
-      BOOKMARK,
+      bookmarkHere(BOOKMARK),
       { ...LIMITS, bookmarkMs: 20 },
     )
     await expect(db.batchPrepared([one], { value: 1 })).rejects.toEqual(unavailable)
     expect(db.usage.roundTrips).toBe(2)
-    expect(db.bookmark()).toBe(BOOKMARK)
+    expect(db.bookmark()).toBe(bookmarkHere(BOOKMARK))
   })
 })

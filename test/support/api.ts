@@ -1,16 +1,17 @@
 // A client of the API: sends HTTP requests to the Worker and checks every response against the OpenAPI
 // document.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { forgetLooks } from '../../src/api/webhooks/run.ts'
 import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 import worker from '../../src/index.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
+import { here, ORIGIN, withBindings } from './address.ts'
 import { expectDocumented } from './documented.ts'
 import { tokenFor } from './tokens.ts'
 
-export const ORIGIN = 'https://doorlist.example'
+export { ORIGIN }
 
 export type Page = Schemas['TicketPage']
 
@@ -41,9 +42,9 @@ export const callWithBindings = async (
   const context = createExecutionContext()
   // What the request leaves behind is awaited below. It would wait for the second between two looks for
   // webhooks.
-  forgetLooks()
+  forgetLooks(here())
   const request = new Request(url, { ...init, headers: { ...authorization, ...headers } })
-  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  const response = await worker.fetch(request, withBindings(bindings), context)
   try {
     // Reads the body, which may be made while it is sent.
     await expectDocumented(init.method ?? 'GET', new URL(url).pathname, response)

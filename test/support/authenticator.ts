@@ -1,9 +1,7 @@
 // An authenticator in software (WebAuthn, level 2): makes passkeys and answers challenges, also wrongly if a
 // test asks for it. Browsers with a virtual authenticator run in the tests of the pages.
 import { base64url, fromBase64url, utf8 } from '../../src/domain/secrets.ts'
-import { ORIGIN } from './api.ts'
-
-const HOST = new URL(ORIGIN).hostname
+import { hostHere, ORIGIN } from './address.ts'
 
 const concat = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(parts.flatMap((part) => [...part]))
@@ -107,7 +105,7 @@ export const makePasskey = async () => {
     )
   const authenticatorData = async (
     flags: number,
-    { host = HOST, isVerified = true, counter = uses }: Faults,
+    { host = hostHere(), isVerified = true, counter = uses }: Faults,
   ) =>
     concat(
       await sha256(utf8(host)),

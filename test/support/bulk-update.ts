@@ -13,6 +13,8 @@ export type Row = {
   capacity: number
   venue_id: string | null
   doors_open_offset_minutes: number | null
+  cancelled_at: number | null
+  cancel_notice: string | null
   updated_by: string | null
   updated_at: number | null
   starts_at: number
@@ -20,8 +22,8 @@ export type Row = {
 
 export const readSessions = (series: string) =>
   query<Row>(
-    `SELECT id, capacity, venue_id, doors_open_offset_minutes, updated_by, updated_at, starts_at
-     FROM sessions WHERE series_id = ? ORDER BY number`,
+    `SELECT id, capacity, venue_id, doors_open_offset_minutes, cancelled_at, cancel_notice, updated_by, updated_at,
+       starts_at FROM sessions WHERE series_id = ? ORDER BY number`,
     series,
   )
 

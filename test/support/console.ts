@@ -39,13 +39,17 @@ export const getAll = async <Item>(subject: string, path: string): Promise<Item[
 
 type PreviewBody = Schemas['Preview']
 
-/** Previews a bulk update. Fails unless the status is 200. */
-export const previewUpdate = async (
+/** Previews a bulk update, or tries to. */
+export const postPreview = (
   { manager, event }: Organizer,
   series: string,
   body: unknown,
   subject = manager,
-): Promise<PreviewBody> => okBody(await sendJson('POST', previewPath(event, series), subject, body))
+): Promise<Response> => sendJson('POST', previewPath(event, series), subject, body)
+
+/** Previews a bulk update. Fails unless the status is 200. */
+export const previewUpdate = async (...given: Parameters<typeof postPreview>): Promise<PreviewBody> =>
+  okBody(await postPreview(...given))
 
 export type HistoryItem = Schemas['HistoryRecord']
 

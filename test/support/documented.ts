@@ -57,11 +57,11 @@ export const UNDOCUMENTED_ROUTES = [
 /** The errors that a path without an operation can give. */
 const CODES_WITHOUT_OPERATION: ErrorCode[] = ['route_not_found', 'method_not_allowed']
 
-/** The operations, by method, of the documented path that matches `path`. */
+/** The operations, by method, of the documented path that matches `path`: the one with most literal parts. */
 const operationsAt = (path: string): Record<string, DocumentedOperation> | undefined =>
-  Object.entries(DOCUMENT.paths).find(([template]) =>
-    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )?.[1]
+  Object.entries(DOCUMENT.paths)
+    .filter(([template]) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .toSorted(([a], [b]) => a.split('{').length - b.split('{').length)[0]?.[1]
 
 const isUndocumentedRoute = (path: string): boolean =>
   UNDOCUMENTED_ROUTES.some((route) =>

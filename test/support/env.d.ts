@@ -3,6 +3,9 @@ declare namespace Cloudflare {
   interface Env {
     /** A second database, empty and without tables. */
     REPLICA: D1Database
+    /** The database of another host. */
+    DB_1: D1Database
+    SHARD_HOSTS: string
     TEST_SIGNING_KEYS: import('jose').JWK[]
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
     /** The text of docs/data.md. */

@@ -1,4 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { chooseAddress, DATABASES } from './address.ts'
 
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+chooseAddress()
+for (const database of Object.values(DATABASES)) await applyD1Migrations(database, env.TEST_MIGRATIONS)

@@ -60,6 +60,7 @@ export type Operation = {
  */
 const WITH_OWN_TESTS = [
   ...['revertChange', 'importTickets', 'revertImport', 'acceptInvitation', 'createOrganizer'],
+  ...['bulkUpdateTickets', 'revertTicketBulkUpdate'],
   // Only where people sign in at the service itself.
   ...['endAllSignIns', 'listPasskeys', 'getPasskeyOptions', 'addPasskey', 'removePasskey'],
   // Writes a record beside many reads, and may be called ten times a minute.
@@ -99,6 +100,8 @@ const LONG: ReadonlySet<string> = new Set([
   'previewSource',
   'previewImport',
   'previewRevertOfImport',
+  'previewTicketBulkUpdate',
+  'previewRevertOfTicketBulkUpdate',
   'eraseTicket',
   'eraseEmail',
 ])
@@ -247,13 +250,16 @@ const newCheckIn = (session: string) =>
     ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
   })
 
-/** The record of an import that changed a ticket of the session. */
-const addImport = async ({ organizer: id, session }: Target): Promise<string> => {
+/** The record of a change of a ticket of the session. */
+const addChange = async (
+  { organizer: id, session }: Target,
+  action: 'tickets.import' | 'tickets.bulk-update',
+): Promise<string> => {
   const record = crypto.randomUUID()
   await query(
     `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
-     VALUES (?, 'owner', '', ?, 'session', ?, 'tickets.import', '{}', ?)`,
-    ...[Date.now(), id, session, record],
+     VALUES (?, 'owner', '', ?, 'session', ?, ?, '{}', ?)`,
+    ...[Date.now(), id, session, action, record],
   )
   await query(
     `INSERT INTO kept_values (key, ticket_id, session_number, ticket_number, before, after)
@@ -284,7 +290,10 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteTicket: async ({ session }) => ({ ticket: await sellTicket(session) }),
   eraseTicket: async ({ session }) => ({ ticket: await sellToGuest(session) }),
   eraseEmail: async ({ session }) => ({ ticket: await sellToGuest(session) }),
-  previewRevertOfImport: async (target) => ({ import: await addImport(target) }),
+  previewRevertOfImport: async (target) => ({ import: await addChange(target, 'tickets.import') }),
+  previewRevertOfTicketBulkUpdate: async (target) => ({
+    import: await addChange(target, 'tickets.bulk-update'),
+  }),
   updateCheckIn: async ({ session }) => ({ checkIn: await add(newCheckIn(session)) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await add(newInvitation(organizer)) }),
   deleteDevice: async ({ organizer }) => ({ device: await add(newDevice(organizer)) }),

@@ -7,5 +7,7 @@ declare module 'vitest' {
     seed: number
     /** See runs.ts. */
     isFull: boolean
+    /** The database of all files that run in workerd; undefined: one of the two for each, by its name. */
+    database: 'DB' | 'DB_1' | undefined
   }
 }

@@ -14,6 +14,11 @@ export const anyChange = fc.oneof(
   fc.record({ kind: fc.constant('capacity' as const), index: fc.nat(3), value: fc.constantFrom(3, 4, 100) }),
   fc.record({ kind: fc.constant('venue' as const), index: fc.nat(3), value: fc.constantFrom(null, 0, 1) }),
   fc.record({ kind: fc.constant('doors' as const), index: fc.nat(3), value: fc.constantFrom(null, 5) }),
+  fc.record({
+    kind: fc.constant('cancellation' as const),
+    index: fc.nat(3),
+    value: fc.constantFrom(null, [7, null] as const, [7, 'Ill “”\n\t"\\/😀\u007f\u2028'] as const),
+  }),
   fc.record({ kind: fc.constant('sale' as const), index: fc.nat(3), value: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('refund' as const), index: fc.nat(3) }),
   fc.record({
@@ -79,6 +84,13 @@ export const makeChange = async (
       break
     case 'doors':
       await set('doors_open_offset_minutes', change.value)
+      break
+    case 'cancellation':
+      await query(
+        'UPDATE sessions SET cancelled_at = ?, cancel_notice = ? WHERE id = ?',
+        ...(change.value ?? [null, null]),
+        id,
+      )
       break
     case 'start':
       await set('starts_at', dayAt(change.value))

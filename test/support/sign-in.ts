@@ -1,6 +1,8 @@
 // Clients of the service's own sign-in: phones, programs, and people with passkeys.
 import { env } from 'cloudflare:workers'
+import { hashOf } from '../../src/domain/secrets.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
+import { hostHere } from './address.ts'
 import { callWithBindings, jsonRequest, okBody } from './api.ts'
 import type { makePasskey } from './authenticator.ts'
 import { type Organizer, query } from './rows.ts'
@@ -82,7 +84,7 @@ export type Passkey = Awaited<ReturnType<typeof makePasskey>>
 
 /** Makes passkeys belong to the host of the tests. */
 export const usePasskeys = () =>
-  query(`INSERT OR REPLACE INTO passkey_host (id, host) VALUES (1, 'doorlist.example')`)
+  query(`INSERT OR REPLACE INTO passkey_host (id, host) VALUES (1, ?)`, hostHere())
 
 /**
  * The code of a new invitation, by somebody of the outside issuer: where the code comes from does not matter.
@@ -102,6 +104,16 @@ export const signUp = async (passkey: Passkey, code: string, name = 'Ana García
 
 export const signIn = async (passkey: Passkey) =>
   ownCall('/api/v1/sign-in', { body: { response: await passkey.get(await options('/sign-in/options')) } })
+
+/** Makes that nobody owns an organizer. A database other than `DB` has a code of its own. */
+export const openSetup = async (): Promise<void> => {
+  await query(`UPDATE members SET role = 'manager' WHERE role = 'owner'`)
+  await query(
+    'INSERT OR REPLACE INTO setup_code (id, code_hash, host) VALUES (1, ?, ?)',
+    await hashOf(env.SETUP_CODE),
+    hostHere(),
+  )
+}
 
 export const setUp = async (passkey: Passkey, code = env.SETUP_CODE, organizerName = 'Northlight') => {
   const response = await passkey.create(await options('/sign-up/options', { name: 'Ana' }))

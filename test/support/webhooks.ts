@@ -1,12 +1,12 @@
 // Receivers of webhooks, which check signatures with the reference library of Standard Webhooks.
 
-import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { readSecret } from '../../src/api/auth/own/secret.ts'
 import { deliveryOf, secretContext } from '../../src/api/webhooks/send.ts'
 import type { Delivery } from '../../src/domain/webhooks/deliver.ts'
 import { newWebhookSecret } from '../../src/domain/webhooks/sign.ts'
+import { here } from './address.ts'
 import type { FeedEvent } from './feed.ts'
 import { insertNew, type Organizer, query, type Row } from './rows.ts'
 
@@ -16,7 +16,7 @@ export type Message = { id: string; data: FeedEvent[] }
 export const addWebhook = async (org: Organizer, more: Row = {}) => {
   const id = crypto.randomUUID()
   const secret = newWebhookSecret()
-  const { seal } = await readSecret(env)
+  const { seal } = await readSecret(here())
   await insertNew('webhooks', {
     ...{
       id,
@@ -48,7 +48,7 @@ export const verified = (secret: string, headers: Record<string, string>, body: 
 
 /** The delivery of the service with another receiver and another clock. */
 export const deliveryTo = (post: Delivery['post'], now: () => number = () => Date.now()): Delivery => ({
-  ...deliveryOf(env),
+  ...deliveryOf(here()),
   post,
   now,
 })

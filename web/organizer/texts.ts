@@ -167,6 +167,7 @@ export const texts = {
     capacity: 'Capacity',
     venueId: 'Venue',
     doorsOpenOffset: 'Doors',
+    cancellation: 'Status',
   },
   minutes: (minutes: number) => `${formatNumber(minutes)} min`,
   problems: {
@@ -175,6 +176,8 @@ export const texts = {
     session_gone: () => 'No longer in the series',
   },
   unknownVenue: 'Unknown venue',
+  takesPlace: 'Takes place',
+  cancelled: 'Cancelled',
   errors: {
     'no-date': 'Choose a date and a time.',
     'none-selected': 'Select sessions in the table, or choose others here.',
@@ -916,6 +919,10 @@ export const texts = {
     walkIns: 'Walk-ins',
     description: 'Description',
     startsAt: 'Start',
+    cancelled: 'Cancelled',
+    cancelNotice: 'Notice',
+    newCancelled: 'Cancelled',
+    newCancelNotice: 'Notice',
     capacity: 'Capacity',
     venueId: 'Venue',
     doorsOpenOffset: 'Doors (minutes before)',

@@ -31,7 +31,8 @@ const rulesFor = async (c: Context<AppEnv>, token: string): Promise<Omit<TokenRu
   const { jwksUrl, ...settings } = readAuthSettings(c.env)
   return {
     ...settings,
-    findJwks: () => findJwks(jwksUrl, c.req.url, (work) => c.executionCtx.waitUntil(work)),
+    findJwks: () =>
+      findJwks(c.get('db').binding, jwksUrl, c.req.url, (work) => c.executionCtx.waitUntil(work)),
     isSubject: isOutsideSubject,
   }
 }

@@ -10,6 +10,7 @@ import {
   jwksCache,
   type RemoteJWKSet,
 } from 'jose'
+import { perDatabase } from '../../db/databases.ts'
 import { AppError } from '../../errors.ts'
 import { describeCause } from '../http/describe-cause.ts'
 
@@ -157,7 +158,7 @@ const createJwks = (url: string, copy: Copy, sharedKey: string) => {
 }
 
 /** The isolate's JWKS by URL. A deployment has one URL; tests have more. */
-const jwksByUrl = new Map<string, ReturnType<typeof createJwks>>()
+const jwksAt = perDatabase(() => new Map<string, ReturnType<typeof createJwks>>())
 
 /**
  * The JWKS at `url`, whose copy is fetched again if it is old. `waitUntil` keeps that going after the
@@ -166,10 +167,12 @@ const jwksByUrl = new Map<string, ReturnType<typeof createJwks>>()
  * Using it throws `auth_unavailable` if the issuer is down and no copy has the key.
  */
 export const findJwks = async (
+  binding: string,
   url: string,
   requestUrl: string,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<RemoteJWKSet> => {
+  const jwksByUrl = jwksAt(binding)
   if (!jwksByUrl.has(url)) {
     // On the Worker's own host: another name would cost a DNS lookup.
     const sharedKey = new URL(`/.jwks-cache/${encodeURIComponent(url)}`, requestUrl).href

@@ -2,14 +2,18 @@
 
 import type { Context } from 'hono'
 import type { Database } from '../../db/client.ts'
+import type { DatabaseEnv } from '../../db/databases.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 export type AppEnv = {
-  Bindings: Env
+  /** With the database of the request's host alone. */
+  Bindings: DatabaseEnv
   Variables: {
     /** `X-Request-Id`: the client's if well-formed, else a new one. */
     requestId: string
     db: Database
+    /** What is wrong with `SHARD_HOSTS`. */
+    hostsProblem: string | undefined
     /** The token's subject; set by `authenticate`. */
     subject: string
     /** Milliseconds spent on authentication, whether it succeeded or not. */

@@ -2,6 +2,7 @@
 // requests are refused. Each isolate runs few heavy requests at once, so that they cannot fill the queue of
 // the database. While that queue is long, it refuses heavy reads.
 import type { Context } from 'hono'
+import { perDatabase } from '../../db/databases.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { queueMs } from '../../db/queue.ts'
 import { AppError } from '../../errors.ts'
@@ -14,7 +15,7 @@ const POINT_ROWS_WRITTEN = 5_000
 const MAX_POINTS = 20
 
 /** When subjects without points get new ones. Each isolate finds out for itself. */
-const spent = new Map<string, number>()
+const spentAt = perDatabase(() => new Map<string, number>())
 const MAX_SPENT = 10_000
 
 /** Charges the subject of a finished request for the rows that it read and wrote. */
@@ -23,6 +24,7 @@ export const chargeCost = async (c: Context<AppEnv>): Promise<void> => {
   const { rowsRead, rowsWritten } = c.get('db').usage
   const points = Math.floor(rowsRead / POINT_ROWS_READ) + Math.floor(rowsWritten / POINT_ROWS_WRITTEN)
   if (subject === undefined) return
+  const spent = spentAt(c.get('db').binding)
   for (let point = 0; point < Math.min(points, MAX_POINTS); point += 1) {
     if (await isAllowed(c, RATE_LIMITS.cost.binding, subject)) continue
     const now = Date.now()
@@ -32,16 +34,16 @@ export const chargeCost = async (c: Context<AppEnv>): Promise<void> => {
   }
 }
 
-const requirePoints = (subject: string): void => {
+const requirePoints = (binding: string, subject: string): void => {
   const now = Date.now()
-  if ((spent.get(subject) ?? 0) <= now) return
+  if ((spentAt(binding).get(subject) ?? 0) <= now) return
   throw new AppError('rate_limited', {
     message: RATE_LIMITS.cost.message,
     retryAfter: secondsToNextWindow(now),
   })
 }
 
-/** Heavy requests that run at once in one isolate. A deployment has many isolates. */
+/** Heavy requests that run at once in one isolate and database. A deployment has many isolates. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 8
 /** Leaves room for other subjects. */
@@ -55,14 +57,14 @@ const RETRY_AFTER_SECONDS = 1
 type Lease = { subject: string; until: number }
 
 /** Both expire, because the runtime may drop a request without notice. */
-const leases = new Set<Lease>()
-const places = new Set<Lease>()
+const runningAt = perDatabase(() => ({ leases: new Set<Lease>(), places: new Set<Lease>() }))
+type Running = ReturnType<typeof runningAt>
 
 const deleteEnded = (taken: Set<Lease>, now: number): void => {
   for (const lease of taken) if (lease.until <= now) taken.delete(lease)
 }
 
-const take = (subject: string): Lease | undefined => {
+const take = ({ leases }: Running, subject: string): Lease | undefined => {
   const now = Date.now()
   deleteEnded(leases, now)
   if (leases.size >= MAX_RUNNING || [...leases].some((lease) => lease.subject === subject)) return undefined
@@ -72,7 +74,8 @@ const take = (subject: string): Lease | undefined => {
 }
 
 /** Polls, because a Worker cannot await another request’s promise. */
-const wait = async (subject: string): Promise<Lease | undefined> => {
+const wait = async (running: Running, subject: string): Promise<Lease | undefined> => {
+  const { places } = running
   const now = Date.now()
   deleteEnded(places, now)
   const own = [...places].filter((place) => place.subject === subject).length
@@ -82,7 +85,7 @@ const wait = async (subject: string): Promise<Lease | undefined> => {
   try {
     while (Date.now() < place.until) {
       await scheduler.wait(ASK_MS)
-      const lease = take(subject)
+      const lease = take(running, subject)
       if (lease !== undefined) return lease
     }
     return undefined
@@ -111,10 +114,12 @@ export const runHeavy = async <Result>(
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const subject = c.get('subject')
-  requirePoints(subject)
-  const queued = queueMs()
+  const { binding } = c.get('db')
+  requirePoints(binding, subject)
+  const queued = queueMs(binding)
   if (isRead && queued > MAX_QUEUE_MS) throw databaseUnavailable(`Requests wait ${queued} ms.`)
-  const lease = take(subject) ?? (await wait(subject))
+  const running = runningAt(binding)
+  const lease = take(running, subject) ?? (await wait(running, subject))
   if (lease === undefined) {
     throw new AppError('rate_limited', {
       message: 'Too many expensive requests are running. Try again in a second.',
@@ -124,6 +129,6 @@ export const runHeavy = async <Result>(
   try {
     return await work()
   } finally {
-    leases.delete(lease)
+    running.leases.delete(lease)
   }
 }

@@ -15,7 +15,8 @@ const writeLine = (
   c: Context<AppEnv>,
   { start, isAborted, error = c.error }: { start: number; isAborted: boolean; error?: unknown },
 ): void => {
-  const { roundTrips, rowsRead, rowsWritten, waitMs, sqlMs, sizeAfter } = c.get('db').usage
+  const { binding, usage } = c.get('db')
+  const { roundTrips, rowsRead, rowsWritten, waitMs, sqlMs, sizeAfter } = usage
   const failure = error === undefined ? undefined : toAppError(error)
   const line = {
     requestId: c.get('requestId'),
@@ -29,7 +30,7 @@ const writeLine = (
     authMs: round(c.get('authMs') ?? 0),
     dbMs: round(waitMs),
     sqlMs: round(sqlMs),
-    queueMs: queueMs(),
+    queueMs: queueMs(binding),
     roundTrips,
     rowsRead,
     rowsWritten,

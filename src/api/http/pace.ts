@@ -13,4 +13,4 @@ const pollSeconds = (queued: number): number =>
 
 /** Sets `X-Poll-Seconds`, which is neither in the body nor in the ETag. */
 export const setPace = (c: Context<AppEnv>): void =>
-  c.header('X-Poll-Seconds', String(pollSeconds(queueMs())))
+  c.header('X-Poll-Seconds', String(pollSeconds(queueMs(c.get('db').binding))))

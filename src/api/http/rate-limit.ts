@@ -1,5 +1,6 @@
 // Rate limits, per subject rather than per address where possible: the staff of a venue share one address.
 import type { Context } from 'hono'
+import { keyAt } from '../../db/databases.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'
@@ -76,14 +77,17 @@ export const RATE_LIMITS = {
 export const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
 
-/** Counts a request. A limiter that fails lets it pass: it must not take the service down. */
+/**
+ * Counts a request, apart from those at other databases. A limiter that fails lets it pass: it must not
+ * take the service down.
+ */
 export const isAllowed = async (
   c: Context<AppEnv>,
   binding: RateLimit['binding'],
   key: string,
 ): Promise<boolean> => {
   try {
-    const { success } = await c.env[binding].limit({ key })
+    const { success } = await c.env[binding].limit({ key: keyAt(c.get('db').binding, key) })
     return success
   } catch (error) {
     const requestId = c.get('requestId')

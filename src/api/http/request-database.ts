@@ -1,20 +1,40 @@
-// Opens the request's database. A client that sends its last
+// Opens the request's database, that of its host. A client that sends its last
 // bookmark never reads older data than it has seen.
 import type { Context, MiddlewareHandler } from 'hono'
 import { type Database, openDatabase } from '../../db/client.ts'
+import { atHost } from '../../db/databases.ts'
 import { AppError, ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 
 /** Statuses that a stale replica can cause, because it lacks a new row such as a membership. */
 const STATUSES_OF_A_MISSING_ROW: ReadonlySet<number> = new Set([403, 404, 410])
 
-/** Opens the database at `X-D1-Bookmark` of the request, and sets that header of the response. */
+/**
+ * Chooses the database of the host, before anything is read, and opens it at `X-D1-Bookmark` of the
+ * request. Sets that header of the response.
+ */
 export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const db = openDatabase(c.env.DB, c.req.header('X-D1-Bookmark'))
+  const { env, problem } = atHost(c.env, c.req.url)
+  c.env = env
+  c.set('hostsProblem', problem)
+  const db = openDatabase(c.env, c.req.header('X-D1-Bookmark'))
   c.set('db', db)
   await next()
   const bookmark = db.bookmark()
   if (bookmark !== undefined) c.header('X-D1-Bookmark', bookmark)
+}
+
+/** Only a new deployment can mend a setting. This keeps clients from retrying all the time. */
+const RETRY_AFTER_SECONDS = 60
+
+/** Refuses every request while it is not certain which database a host has. */
+export const requireHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const problem = c.get('hostsProblem')
+  if (problem !== undefined) {
+    const cause = new Error(`SHARD_HOSTS: ${problem}.`)
+    throw new AppError('database_unavailable', { cause, retryAfter: RETRY_AFTER_SECONDS })
+  }
+  await next()
 }
 
 /**

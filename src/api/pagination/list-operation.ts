@@ -97,11 +97,12 @@ export const listOperation = <
     handle: async (c, { params, query: { pageSize, cursor, ...others } }) => {
       const input = { subject: c.get('subject'), params, query: others } as ListInput<Params, Query>
       const list = listOf(input, c)
-      const after = cursor === undefined ? undefined : await cursors.decode(list, cursor as string)
+      const after =
+        cursor === undefined ? undefined : await cursors.decode(c.get('db'), list, cursor as string)
       const { items, next } = await readFromNearest(c, (db) => read(db, input, pageSize as number, after))
       const path = pathOf(c)
       const nextQuery = new URLSearchParams(c.get('query'))
-      if (next !== undefined) nextQuery.set('cursor', await cursors.encode(list, next))
+      if (next !== undefined) nextQuery.set('cursor', await cursors.encode(c.get('db'), list, next))
       return {
         data: items.map((row) => serialize(row, c.req.url)),
         links: {

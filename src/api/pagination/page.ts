@@ -6,7 +6,7 @@ import type { NamedPosition } from '../../domain/resources/list-events-and-venue
 import type { NamePosition } from '../../domain/resources/managed-lists.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../http/context.ts'
-import { decodeOpaque, encodeOpaque } from '../http/opaque.ts'
+import { type Asked, decodeOpaque, encodeOpaque } from '../http/opaque.ts'
 import { findRoute } from '../http/require-route.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { queryParam, wholeNumber } from '../resources/values.ts'
@@ -62,9 +62,9 @@ export const linkTo = (path: string, query: URLSearchParams): string =>
 export type Cursors<List, Position> = {
   /** The message of `invalid_cursor`. */
   invalidMessage: string
-  encode: (list: List, position: Position) => Promise<string>
+  encode: (db: Asked, list: List, position: Position) => Promise<string>
   /** @throws AppError `invalid_cursor` for a damaged cursor, or one of another list */
-  decode: (list: List, cursor: string) => Promise<Position>
+  decode: (db: Asked, list: List, cursor: string) => Promise<Position>
 }
 
 /** Cursors with a position of `shape`, valid for lists with the same values of `ownerOf`. */
@@ -76,9 +76,9 @@ export const cursorsOf = <List, Position>(
   const Content = z.tuple([shape])
   return {
     invalidMessage,
-    encode: (list, position) => encodeOpaque(ownerOf(list), [shape.parse(position)]),
-    decode: async (list, cursor) => {
-      const content = await decodeOpaque(Content, ownerOf(list), cursor)
+    encode: (db, list, position) => encodeOpaque(db, ownerOf(list), [shape.parse(position)]),
+    decode: async (db, list, cursor) => {
+      const content = await decodeOpaque(db, Content, ownerOf(list), cursor)
       if (content === undefined) throw new AppError('invalid_cursor', invalidMessage)
       return content[0]
     },

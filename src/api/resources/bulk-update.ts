@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { SessionChange, SessionFilter } from '../../domain/series/bulk-update.ts'
 import { demoId, type Example } from './examples.ts'
 import { requestSchemas, responseSchemas } from './schema-names.ts'
-import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts'
+import { instantSchema, nullAsAbsent, plainText, strictBody, uuidSchema } from './values.ts'
 
 const MAX_CAPACITY = 1_000_000
 const MAX_OFFSET_MINUTES = 1_440
@@ -38,6 +38,13 @@ export const offsetSchema = z
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule)
 
 export const OFFSET_FORM = `How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to ${MAX_OFFSET_MINUTES} minutes.`
+
+const MAX_NOTICE_CHARACTERS = 500
+
+export const cancelNoticeSchema = plainText(MAX_NOTICE_CHARACTERS)
+
+/** The message for a notice of a session that is not cancelled. */
+export const CANCELLED_RULE = 'cancelNotice: is of cancelled sessions. Nothing was changed.'
 
 type Filter = {
   filterType: (typeof FILTERS)[number]
@@ -82,6 +89,14 @@ export const BulkUpdate = strictBody({
   newDoorsOpenOffset: nullAsAbsent(offsetSchema).meta({
     description: `${OFFSET_FORM} If null or omitted, the offset stays as it is.`,
   }),
+  newCancelled: nullAsAbsent(z.boolean('must be true or false')).meta({
+    description:
+      'True cancels the sessions; those that are cancelled keep their `cancelledAt`. False takes that back and clears their notices. No ticket is voided or refunded. If null or omitted, nothing is cancelled or taken back.',
+  }),
+  newCancelNotice: nullAsAbsent(cancelNoticeSchema).meta({
+    description:
+      'What guests and door staff of the cancelled sessions read. Each selected session must be cancelled, by this change or before. If null, empty or omitted, the notices stay as they are.',
+  }),
   expectedVersion: expectedVersion.nullish().meta({
     description:
       'The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again.',
@@ -95,18 +110,24 @@ export const BulkUpdate = strictBody({
     path: ['sessionIds'],
     error: 'is required with filterType Selected',
   })
-  .transform(({ newCapacity, newVenueId, newDoorsOpenOffset, expectedVersion, ...filter }) => ({
-    filter: filterOf(filter),
+  .refine(({ newCancelled, newCancelNotice }) => newCancelled !== false || newCancelNotice === undefined, {
+    path: ['newCancelNotice'],
+    error: 'is of cancelled sessions',
+  })
+  .transform(({ newCapacity, newVenueId, newDoorsOpenOffset, newCancelled, newCancelNotice, ...body }) => ({
+    filter: filterOf(body),
     change: {
       ...(newCapacity !== undefined && { capacity: newCapacity }),
       ...(newVenueId !== undefined && { venueId: newVenueId }),
       ...(newDoorsOpenOffset !== undefined && { doorsOpenOffsetMinutes: newDoorsOpenOffset }),
+      ...(newCancelled !== undefined && { cancelled: newCancelled }),
+      ...(newCancelNotice !== undefined && { cancelNotice: newCancelNotice }),
     } satisfies SessionChange,
-    expectedVersion: expectedVersion ?? undefined,
+    expectedVersion: body.expectedVersion ?? undefined,
   }))
   .refine(
     ({ change }) => Object.keys(change).length > 0,
-    'Nothing to change: give newCapacity, newVenueId or newDoorsOpenOffset',
+    'Nothing to change: give newCapacity, newVenueId, newDoorsOpenOffset, newCancelled or newCancelNotice',
   )
   .meta({
     description:

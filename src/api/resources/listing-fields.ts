@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isHttps } from '../../domain/listings/https.ts'
 import type { LISTING_STATUSES } from '../../domain/listings/listing.ts'
 import { MAX_SLUG_CHARACTERS } from '../../domain/listings/slug.ts'
-import { hasCharacters, lineSchema, storableText, storedInstant } from './values.ts'
+import { lineSchema, plainText, storedInstant } from './values.ts'
 
 const MAX_DESCRIPTION_CHARACTERS = 20_000
 const MAX_SHORT_CHARACTERS = 500
@@ -13,16 +13,6 @@ const MAX_TAG_CHARACTERS = 40
 
 /** Fits a description and pictures with escapes of six bytes for each character. */
 export const MAX_LISTING_BYTES = 512 * 1024
-
-/** Several lines without control characters other than line breaks and tabs. */
-const plainText = (max: number) =>
-  storableText('must be text or null')
-    .trim()
-    .normalize('NFC')
-    .refine(hasCharacters(0, max), `must have at most ${max} characters`)
-    .regex(/^[\P{Cc}\n\r\t]*$/u, 'must have no control characters')
-    .transform((text) => text || null)
-    .meta({ type: 'string', maxLength: max })
 
 const httpsSchema = z
   .string('must be an https URL')

@@ -10,10 +10,11 @@ import {
   stateOf,
 } from '../../domain/series/session-plan.ts'
 import { fingerprint } from '../http/conditional.ts'
-import { decodeOpaque, encodeOpaque } from '../http/opaque.ts'
+import { type Asked, decodeOpaque, encodeOpaque } from '../http/opaque.ts'
 import { demoId } from './examples.ts'
 import { responseSchemas } from './schema-names.ts'
-import { Instant, serializer, uuidSchema } from './values.ts'
+import { NOT_CANCELLED } from './session.ts'
+import { formatInstant, Instant, serializer, uuidSchema } from './values.ts'
 
 /** The sessions that a preview lists. Its version covers all of them. */
 const MAX_LISTED = 2_000
@@ -22,6 +23,11 @@ const Values = z.strictObject({
   capacity: z.int().min(0),
   venueId: z.uuid().nullable(),
   doorsOpenOffset: z.int().nullable().meta({ description: 'Minutes before the start.' }),
+  cancelledAt: Instant.nullable().meta({
+    description:
+      'Null if it takes place. Of a session that the change would cancel, the time of the preview.',
+  }),
+  cancelNotice: z.string().nullable(),
 })
 
 export const PreviewedSession = z
@@ -65,6 +71,8 @@ const serializeValues = (values: SessionValues): z.infer<typeof Values> => ({
   capacity: values.capacity,
   venueId: values.venueId,
   doorsOpenOffset: values.doorsOpenOffsetMinutes,
+  cancelledAt: values.cancelledAt === null ? null : formatInstant(values.cancelledAt),
+  cancelNotice: values.cancelNotice,
 })
 
 const serialize = serializer(PreviewedSession)
@@ -91,7 +99,7 @@ export const serializePreview = (
   }
 }
 
-const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
+const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60, ...NOT_CANCELLED }
 
 export const examplePreviewed: z.infer<typeof PreviewedSession> = {
   id: demoId('30'),
@@ -121,15 +129,15 @@ const digestOf = ({ sessions, series }: RevertState): Promise<string> =>
     ? fingerprint(series.before.name, series.before.description)
     : fingerprint(...sessions.map(stateOf))
 
-export const encodeVersion = async (previewed: Previewed, state: RevertState): Promise<string> =>
-  encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
+export const encodeVersion = async (db: Asked, previewed: Previewed, state: RevertState): Promise<string> =>
+  encodeOpaque(db, ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
  * Binds the call to a preview version and returns a predicate for "the state is unchanged", which is false if
  * the version belongs to another subject, series or change.
  */
-export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
-  const content = await decodeOpaque(Content, ownerOf(previewed), version)
+export const expectVersion = async (db: Asked, previewed: Previewed, version: string, actor: Actor) => {
+  const content = await decodeOpaque(db, Content, ownerOf(previewed), version)
   if (content === undefined) return { actor, isAsPreviewed: async (_: RevertState) => false }
   const [callId, digest] = content
   return {

@@ -9,6 +9,18 @@ import { formatDoorsOpen, Instant, serializer, uuidSchema } from './values.ts'
 
 export const sessionParams = { sessionId: uuidSchema }
 
+export const Cancellation = {
+  cancelledAt: Instant.nullable().meta({
+    description: 'When the session was cancelled; null if it takes place.',
+  }),
+  cancelNotice: z
+    .string()
+    .nullable()
+    .meta({ description: 'What guests and door staff of a cancelled session read.' }),
+}
+
+export const NOT_CANCELLED = { cancelledAt: null, cancelNotice: null }
+
 export const SessionItem = z
   .strictObject({
     id: z.uuid(),
@@ -22,6 +34,7 @@ export const SessionItem = z
     venueName: z.string().nullable(),
     startsAt: Instant,
     doorsOpenAt: Instant.nullable(),
+    ...Cancellation,
     capacity: z.int().min(0),
     counts: TicketCounts,
   })
@@ -44,6 +57,7 @@ export const exampleSession: z.infer<typeof SessionItem> = {
   venueName: 'Glass Hall',
   startsAt: '2026-06-12T18:30:00.000Z',
   doorsOpenAt: '2026-06-12T17:30:00.000Z',
+  ...NOT_CANCELLED,
   capacity: 20_500,
   counts: { Valid: 16_979, CheckedIn: 1_040, Refunded: 1_195, Voided: 786 },
 }

@@ -171,3 +171,7 @@ export const exampleRow = Object.values(
     ...NO_PRESENCE,
   }),
 ) as z.infer<typeof TicketRow>
+
+export const MAX_Q_CHARACTERS = 100
+/** Each word costs an index lookup. A name, seat and e-mail address together have no more. */
+export const MAX_Q_WORDS = 12

@@ -76,6 +76,16 @@ export const lineSchema = (max: number) =>
       maxLength: max,
     })
 
+/** Several lines without control characters other than line breaks and tabs. An empty text is null. */
+export const plainText = (max: number) =>
+  storableText('must be text or null')
+    .trim()
+    .normalize('NFC')
+    .refine(hasCharacters(0, max), `must have at most ${max} characters`)
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'must have no control characters')
+    .transform((text) => text || null)
+    .meta({ type: 'string', maxLength: max })
+
 export const nameSchema = lineSchema(200)
 
 /** An optional id chosen by the client. */

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { LIMITS, openDatabase } from '../../db/client.ts'
+import { bindingOf, perDatabase } from '../../db/databases.ts'
 import { queueMs } from '../../db/queue.ts'
 import { checkDatabase } from '../../domain/health.ts'
 import type { AppEnv } from '../http/context.ts'
@@ -18,32 +19,35 @@ const PROBE_MS = 2_000
 /** How often a request polls for the isolate's first result while another request probes. */
 const POLL_MS = 25
 
-/** The last probe's result: null for healthy, undefined before the first. */
-let lastFailure: unknown
-/** No probe starts before this time (Unix, in milliseconds). */
-let nextProbeAt = 0
+const probesAt = perDatabase(() => ({
+  /** The last probe's result: null for healthy, undefined before the first. */
+  lastFailure: undefined as unknown,
+  /** No probe starts before this time (Unix, in milliseconds). */
+  nextProbeAt: 0,
+}))
 
 /**
- * Returns null, or why the service is unhealthy. One request probes for the whole isolate; the others get the
- * last result, or poll for the first, because a Worker cannot await another request's promise. If the probing
- * request is cancelled, another takes over after `PROBE_MS`.
+ * Returns null, or why the service is unhealthy. One request probes for all of the isolate at its database;
+ * the others get the last result, or poll for the first, because a Worker cannot await another request's
+ * promise. If the probing request is cancelled, another takes over after `PROBE_MS`.
  */
 const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
-  while (Date.now() < nextProbeAt) {
-    if (lastFailure !== undefined) return lastFailure
+  const probes = probesAt(bindingOf(c.env))
+  while (Date.now() < probes.nextProbeAt) {
+    if (probes.lastFailure !== undefined) return probes.lastFailure
     await scheduler.wait(POLL_MS)
   }
-  nextProbeAt = Date.now() + PROBE_MS
+  probes.nextProbeAt = Date.now() + PROBE_MS
   // A separate session, because a caller's bookmark could delay the
   // probe that all callers share. The log line shows its usage.
-  const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
+  const db = openDatabase(c.env, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
   c.set('db', db)
-  lastFailure = await checkDatabase(db).then(
+  probes.lastFailure = await checkDatabase(db).then(
     () => null,
     (failure: unknown) => failure,
   )
-  nextProbeAt = Date.now() + REUSE_MS
-  return lastFailure
+  probes.nextProbeAt = Date.now() + REUSE_MS
+  return probes.lastFailure
 }
 
 const getHealth = operation({
@@ -70,7 +74,7 @@ const getHealth = operation({
     const failure = await currentFailure(c)
     if (failure !== null) throw failure
     c.header('Cache-Control', 'no-store')
-    return { status: 'ok' as const, version: packageFile.version, queueMs: queueMs() }
+    return { status: 'ok' as const, version: packageFile.version, queueMs: queueMs(bindingOf(c.env)) }
   },
 })
 

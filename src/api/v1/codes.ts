@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { TimeZone } from '../resources/event.ts'
 import { EXAMPLE_CODE, EXAMPLE_IDS } from '../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
-import { exampleSession } from '../resources/session.ts'
+import { Cancellation, exampleSession, NOT_CANCELLED } from '../resources/session.ts'
 import { Instant, serializer, strictBody, uuidSchema } from '../resources/values.ts'
 
 /** QR codes hold at most 4,296 characters. */
@@ -19,6 +19,7 @@ const FoundSession = z.strictObject({
   timeZone: TimeZone,
   startsAt: Instant,
   venueName: z.string().nullable(),
+  ...Cancellation,
 })
 
 const serialize = serializer(FoundSession)
@@ -61,6 +62,7 @@ export const codeOperations = [
                 timeZone: exampleSession.timeZone,
                 startsAt: exampleSession.startsAt,
                 venueName: exampleSession.venueName,
+                ...NOT_CANCELLED,
               },
             ],
           },

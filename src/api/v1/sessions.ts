@@ -34,7 +34,9 @@ const SessionDetails = SessionItem.extend({
     )
     .meta({ description: 'The event’s ticket types, with their notes and rules for door staff.' }),
   areas: Areas,
-  typesVersion: z.string().meta({ description: 'Changes whenever `types` or `areas` change.' }),
+  typesVersion: z
+    .string()
+    .meta({ description: 'Changes whenever `types`, `areas` or `cancelledAt` and `cancelNotice` change.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
 const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({

@@ -49,7 +49,7 @@ const TicketChanges = z
     }),
     typesVersion: z.string().meta({
       description:
-        'Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again.',
+        'Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again.',
     }),
     more: z.boolean().meta({
       description: 'If true, send another request with `since` set to `next` right away.',
@@ -106,7 +106,7 @@ export const ticketChangeOperations = [
     errors: { session_not_found: true, invalid_cursor: positions.invalidMessage, changes_gone: true },
     limits: () => [RATE_LIMITS.changes],
     handle: async (c, { params: { sessionId }, query: { since, pageSize } }) => {
-      const position = since === undefined ? undefined : await positions.decode(sessionId, since)
+      const position = since === undefined ? undefined : await positions.decode(c.get('db'), sessionId, since)
       if (position === undefined || position.afterKey !== null) await countRequest(c, RATE_LIMITS.listParts)
 
       const query = c.get('query').toString()
@@ -134,7 +134,7 @@ export const ticketChangeOperations = [
         digest,
         typesVersion,
         more,
-        next: await positions.encode(sessionId, next),
+        next: await positions.encode(c.get('db'), sessionId, next),
       }
     },
   }),

@@ -21,7 +21,15 @@ import { cursorsOf, Link, linkTo, pageSizeParam, pathOf } from '../pagination/pa
 import { EXAMPLE_IDS } from '../resources/examples.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
-import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
+import {
+  exampleTicket,
+  MAX_PAGE,
+  MAX_Q_CHARACTERS,
+  MAX_Q_WORDS,
+  serializeTicket,
+  Ticket,
+  TicketSort,
+} from '../resources/ticket.ts'
 import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
 
 /** The position where a page begins or ends, and the number of the next page. */
@@ -68,9 +76,6 @@ const linkPages = async (
 const DEFAULT_PAGE_SIZE = 20
 /** Larger values are reduced to this: one larger page takes longer than two of these. */
 const MAX_PAGE_SIZE = 500
-const MAX_Q_CHARACTERS = 100
-/** Each word costs an index lookup. A name, seat and e-mail address together have no more. */
-const MAX_Q_WORDS = 12
 
 const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
 
@@ -211,7 +216,7 @@ export const ticketOperations = [
       heavily,
     ) => {
       const query = { sessionId, ...asked }
-      const seek = cursor === undefined ? undefined : await cursors.decode(query, cursor)
+      const seek = cursor === undefined ? undefined : await cursors.decode(c.get('db'), query, cursor)
       const page = pageAsked ?? seek?.page ?? 1
       if (seek !== undefined && seek.page !== page) {
         throw new AppError('invalid_cursor', `cursor: belongs to page ${seek.page}, not to page ${page}.`)
@@ -238,7 +243,7 @@ export const ticketOperations = [
 
       const { totalCount, tickets } = found
       const totalPages = Math.ceil(totalCount / pageSize)
-      const encode = (cursor: PageCursor) => cursors.encode(query, cursor)
+      const encode = (cursor: PageCursor) => cursors.encode(c.get('db'), query, cursor)
       return {
         data: tickets.map(serializeTicket),
         meta: { totalCount, page, pageSize, totalPages, hasNext: page < totalPages, hasPrevious: page > 1 },

@@ -1,6 +1,7 @@
 // The door page and the console: static files with security headers, and their sign-in settings.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
+import { perDatabase } from '../../db/databases.ts'
 import { readSetup, type Setup } from '../../domain/sign-in/people.ts'
 import { AppError } from '../../errors.ts'
 import { hostFor } from '../auth/own/passkeys.ts'
@@ -54,19 +55,22 @@ const REUSE_MS = 1_000
 /** How long a page waits for the database. */
 const ASK_MS = 1_000
 
-let known: Setup = { host: null, isSetupOpen: false }
-let askAgainAt = 0
+const setupAt = perDatabase(() => ({
+  known: { host: null, isSetupOpen: false } as Setup,
+  askAgainAt: 0,
+}))
 
 const readOwnSignIn = async (c: Context<AppEnv>): Promise<OwnSignIn | null> => {
   if (!isOwnSignIn(c.env) || !hasSecret(c.env)) return null
-  if (Date.now() >= askAgainAt) {
-    askAgainAt = Date.now() + REUSE_MS
-    const db = c.get('db')
+  const db = c.get('db')
+  const setup = setupAt(db.binding)
+  if (Date.now() >= setup.askAgainAt) {
+    setup.askAgainAt = Date.now() + REUSE_MS
     db.allow(ASK_MS)
     // Signed-in people need neither value, so the page must open without the database.
-    known = await readSetup(db).catch(() => known)
+    setup.known = await readSetup(db).catch(() => setup.known)
   }
-  return { host: hostFor(c, known.host), isSetupOpen: known.isSetupOpen }
+  return { host: hostFor(c, setup.known.host), isSetupOpen: setup.known.isSetupOpen }
 }
 
 const readSignInSettings = async (c: Context<AppEnv>): Promise<SignInSettings> => ({

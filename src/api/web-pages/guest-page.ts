@@ -1,7 +1,7 @@
 // A guest's own page, opened by a link without an account. It needs no script.
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import ical from 'ical-generator'
+import ical, { ICalEventStatus } from 'ical-generator'
 import encodeQR from 'qr'
 import { isOurs } from '../../domain/tickets/code.ts'
 import { findByCode, type GuestTicket } from '../../domain/tickets/find-by-code.ts'
@@ -25,6 +25,7 @@ figcaption span:not(:first-child) { margin-inline-start: 8px }
 article:not(:has(figure)) .state { background: #c8102e }
 .tip { padding: 0 16px 4px; color: #4c5461; background: #fff; font-size: .875rem; text-align: center }
 .tip :is(a, button) { display: inline-block; padding: 12px 8px; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer }
+.notice { margin: 0; padding: 16px; color: #14171c; background: #fff; font-size: 1.25rem; line-height: 1.4; white-space: pre-line }
 @media print { .tip { display: none } figure svg { max-inline-size: 12rem } }
 `
 
@@ -50,6 +51,8 @@ const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: s
       location: venueName,
       start: new Date(startsAt),
       description: doors && `${GUEST_TEXTS[language].doors} ${doors}`,
+      // A calendar that has the event replaces it.
+      ...(ticket.cancelledAt !== null && { status: ICalEventStatus.CANCELLED, sequence: 1 }),
     })
   }
   return calendar.toString()
@@ -57,12 +60,14 @@ const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: s
 
 const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
   const texts = GUEST_TEXTS[language]
-  const { startsAt, timeZone, status } = ticket
+  const { startsAt, timeZone, status, cancelNotice } = ticket
+  const isCancelled = ticket.cancelledAt !== null
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return html`<article data-save="${texts.savePicture}">
+${isCancelled ? html`<p class="state">${texts.cancelled}</p>\n${cancelNotice && html`<p class="notice" dir="auto">${cancelNotice}</p>`}` : ''}
 ${status === 'Valid' ? '' : html`<p class="state">${texts.states[status]}</p>`}
 ${
-  isUsable(ticket)
+  isUsable(ticket) && !isCancelled
     ? html`<figure>
 <div role="img" aria-label="${texts.code}">${raw(encodeQR(code, 'svg', { ecc: 'medium', border: 4 }))}</div>
 <figcaption>${inFours(code)}</figcaption>

@@ -17,6 +17,8 @@ type Texts = {
   savePicture: string
   languages: string
   states: Record<Exclude<GuestTicket['status'], 'Valid'>, string>
+  /** The session, not the ticket. */
+  cancelled: string
   notFound: string
   notFoundHelp: string
 }
@@ -40,6 +42,7 @@ const en: Texts = {
     Refunded: 'This ticket was refunded. It is no longer valid for entry.',
     Voided: 'This ticket is void. It is no longer valid for entry.',
   },
+  cancelled: 'This date is cancelled.',
   notFound: 'Ticket not found',
   notFoundHelp: 'Open the link again exactly as you received it. If it still does not work, ask the sender.',
 }
@@ -63,6 +66,7 @@ const de: Texts = {
     Refunded: 'Dieses Ticket wurde erstattet. Es gilt nicht mehr für den Einlass.',
     Voided: 'Dieses Ticket ist storniert. Es gilt nicht mehr für den Einlass.',
   },
+  cancelled: 'Dieser Termin ist abgesagt.',
   notFound: 'Ticket nicht gefunden',
   notFoundHelp:
     'Öffnen Sie den Link noch einmal genau so, wie Sie ihn bekommen haben. Wenn er dann nicht funktioniert, fragen Sie die Person, die ihn geschickt hat.',
@@ -87,6 +91,7 @@ const fr: Texts = {
     Refunded: 'Ce billet a été remboursé. Il ne permet plus d’entrer.',
     Voided: 'Ce billet est annulé. Il ne permet plus d’entrer.',
   },
+  cancelled: 'Cette date est annulée.',
   notFound: 'Billet introuvable',
   notFoundHelp:
     'Ouvrez de nouveau le lien exactement comme vous l’avez reçu. S’il ne fonctionne toujours pas, demandez à la personne qui vous l’a envoyé.',
@@ -111,6 +116,7 @@ const es: Texts = {
     Refunded: 'Esta entrada está reembolsada. Ya no da acceso.',
     Voided: 'Esta entrada está anulada. Ya no da acceso.',
   },
+  cancelled: 'Esta fecha está cancelada.',
   notFound: 'Entrada no encontrada',
   notFoundHelp:
     'Abre el enlace de nuevo tal como lo recibiste. Si sigue sin funcionar, pregunta a quien te lo envió.',
@@ -135,6 +141,7 @@ const pl: Texts = {
     Refunded: 'Ten bilet został zwrócony. Nie uprawnia do wejścia.',
     Voided: 'Ten bilet został anulowany. Nie uprawnia do wejścia.',
   },
+  cancelled: 'Ten termin jest odwołany.',
   notFound: 'Nie znaleziono biletu',
   notFoundHelp:
     'Otwórz link jeszcze raz dokładnie w takiej postaci, w jakiej przyszedł. Jeśli nadal nie działa, zapytaj nadawcę.',
@@ -159,6 +166,7 @@ const ar: Texts = {
     Refunded: 'استُردّت قيمة هذه التذكرة. لا تسمح بالدخول.',
     Voided: 'هذه التذكرة ملغاة. لا تسمح بالدخول.',
   },
+  cancelled: 'أُلغي هذا الموعد.',
   notFound: 'لم يُعثر على التذكرة',
   notFoundHelp: 'افتح الرابط مجددًا كما وصلك تمامًا. إن لم يعمل، فاسأل من أرسله إليك.',
 }

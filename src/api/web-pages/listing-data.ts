@@ -58,15 +58,19 @@ const placeOf = (listing: ListingPage['listing'], venueName = listing.venueName)
   }
 }
 
+const statusOf = (isCancelled: boolean) =>
+  isCancelled ? 'https://schema.org/EventCancelled' : 'https://schema.org/EventScheduled'
+
 const toEvent = (
-  { listing, organizerName, timeZone }: ListingPage,
+  { listing, organizerName, timeZone, isDateCancelled, isCancelled }: ListingPage,
   sessions: readonly PublicSession[],
   url: string,
 ): WithContext<Event> => {
   const name = withoutDirection(listing.title)
-  const eventStatus =
-    listing.status === 'Cancelled' ? 'https://schema.org/EventCancelled' : 'https://schema.org/EventScheduled'
-  const start = listing.startsAt ?? sessions[0]?.startsAt
+  const next = sessions.find((session) => session.isCancelled === 0)
+  // Its own date is cancelled, and another one takes place.
+  const isElsewhen = isDateCancelled && next !== undefined
+  const start = (isElsewhen ? null : listing.startsAt) ?? next?.startsAt ?? sessions[0]?.startsAt
   const { priceFrom, priceCurrency } = listing
   const place = placeOf(listing)
   const pictures = picturesOf(listing)
@@ -76,12 +80,12 @@ const toEvent = (
     '@type': 'Event',
     name,
     url,
-    eventStatus,
+    eventStatus: statusOf(isCancelled),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     ...(description !== '' && { description }),
     ...(pictures.length > 0 && { image: pictures }),
     ...(start !== undefined && { startDate: withOffset(start, timeZone) }),
-    ...(listing.endsAt !== null && { endDate: withOffset(listing.endsAt, timeZone) }),
+    ...(listing.endsAt !== null && !isElsewhen && { endDate: withOffset(listing.endsAt, timeZone) }),
     ...(place && { location: place }),
     ...(priceFrom !== null &&
       priceCurrency !== null && {
@@ -89,12 +93,12 @@ const toEvent = (
       }),
     organizer: { '@type': 'Organization', name: withoutDirection(organizerName) },
     ...(sessions.length > 0 && {
-      subEvent: sessions.map(({ startsAt, doorsOpenOffsetMinutes, venueName }): Event => {
+      subEvent: sessions.map(({ startsAt, doorsOpenOffsetMinutes, venueName, ...session }): Event => {
         const location = placeOf(listing, venueName ?? undefined)
         return {
           '@type': 'Event',
           name,
-          eventStatus,
+          eventStatus: statusOf(isCancelled || session.isCancelled === 1),
           startDate: withOffset(startsAt, timeZone),
           ...(doorsOpenOffsetMinutes !== null && {
             doorTime: withOffset(startsAt - doorsOpenOffsetMinutes * MINUTE_MS, timeZone),

@@ -75,7 +75,7 @@ ${endsAt !== null && row(more.end, time.format(endsAt))}`
 }
 
 const showSession = (
-  { startsAt, doorsOpenOffsetMinutes: offset, venueName }: PublicSession,
+  { startsAt, doorsOpenOffsetMinutes: offset, venueName, isCancelled }: PublicSession,
   timeZone: string,
   language: Language,
 ) => {
@@ -86,7 +86,9 @@ const showSession = (
       ? []
       : [`${GUEST_TEXTS[language].doors} ${time.format(startsAt - offset * MINUTE_MS)}`]),
   ]
-  return html`<li><time datetime="${withOffset(startsAt, timeZone)}">${formatIn(timeZone, language, DATE).format(startsAt)}</time>
+  const date = formatIn(timeZone, language, DATE).format(startsAt)
+  const shown = html`<time datetime="${withOffset(startsAt, timeZone)}">${date}</time>`
+  return html`<li>${isCancelled === 1 ? html`<s>${shown}</s> <strong>${LISTING_TEXTS[language].cancelledDate}</strong>` : shown}
 <br>${facts.join(' · ')}${venueName !== null && html` · <bdi>${venueName}</bdi>`}</li>`
 }
 
@@ -96,7 +98,7 @@ const showListing = (page: ListingPage, sessions: readonly PublicSession[], lang
   const [picture, ...pictures] = picturesOf(listing)
   const venue = [listing.venueName, listing.venueAddress, listing.venueCity].filter((part) => part !== null)
   return html`<article>
-${listing.status === 'Cancelled' && html`<p class="state" role="status">${texts.cancelled}</p>`}
+${page.isCancelled && html`<p class="state" role="status">${texts.cancelled}</p>`}
 ${picture !== undefined && html`<img src="${picture}" alt="">`}
 <header>
 <h1>${listing.title}</h1>

@@ -11,6 +11,8 @@ type Texts = {
   dates: string
   more: string
   cancelled: string
+  /** Beside one of its dates. */
+  cancelledDate: string
   notFound: string
   notFoundHelp: string
   gone: string
@@ -26,6 +28,7 @@ export const LISTING_TEXTS: Record<Language, Texts> = {
     dates: 'Dates',
     more: 'Tickets and more',
     cancelled: 'This event is cancelled.',
+    cancelledDate: 'Cancelled',
     notFound: 'Event not found',
     notFoundHelp: 'Check the address. The organizer may not have published the event.',
     gone: 'This event is over',
@@ -39,6 +42,7 @@ export const LISTING_TEXTS: Record<Language, Texts> = {
     dates: 'Termine',
     more: 'Tickets und mehr',
     cancelled: 'Diese Veranstaltung ist abgesagt.',
+    cancelledDate: 'Abgesagt',
     notFound: 'Veranstaltung nicht gefunden',
     notFoundHelp:
       'Prüfen Sie die Adresse. Vielleicht hat der Veranstalter die Veranstaltung nicht veröffentlicht.',
@@ -53,6 +57,7 @@ export const LISTING_TEXTS: Record<Language, Texts> = {
     dates: 'Dates',
     more: 'Billets et informations',
     cancelled: 'Cet événement est annulé.',
+    cancelledDate: 'Annulé',
     notFound: 'Événement introuvable',
     notFoundHelp: 'Vérifiez l’adresse. L’organisateur n’a peut-être pas publié l’événement.',
     gone: 'Cet événement est terminé',
@@ -66,6 +71,7 @@ export const LISTING_TEXTS: Record<Language, Texts> = {
     dates: 'Fechas',
     more: 'Entradas y más información',
     cancelled: 'Este evento está cancelado.',
+    cancelledDate: 'Cancelado',
     notFound: 'Evento no encontrado',
     notFoundHelp: 'Comprueba la dirección. Es posible que el organizador no haya publicado el evento.',
     gone: 'Este evento ha terminado',
@@ -79,6 +85,7 @@ export const LISTING_TEXTS: Record<Language, Texts> = {
     dates: 'Terminy',
     more: 'Bilety i informacje',
     cancelled: 'To wydarzenie jest odwołane.',
+    cancelledDate: 'Odwołane',
     notFound: 'Nie znaleziono wydarzenia',
     notFoundHelp: 'Sprawdź adres. Być może organizator nie opublikował wydarzenia.',
     gone: 'To wydarzenie już się odbyło',
@@ -92,6 +99,7 @@ export const LISTING_TEXTS: Record<Language, Texts> = {
     dates: 'المواعيد',
     more: 'التذاكر والمزيد',
     cancelled: 'أُلغيت هذه الفعالية.',
+    cancelledDate: 'ملغى',
     notFound: 'لم يُعثر على الفعالية',
     notFoundHelp: 'تحقق من العنوان. ربما لم ينشر المنظم الفعالية.',
     gone: 'انتهت هذه الفعالية',

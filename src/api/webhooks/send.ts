@@ -1,5 +1,6 @@
 // How webhooks leave the service.
 
+import type { DatabaseEnv } from '../../db/databases.ts'
 import { type UrlRules, urlProblem } from '../../domain/public-url.ts'
 import type { Delivery } from '../../domain/webhooks/deliver.ts'
 import { AppError } from '../../errors.ts'
@@ -23,7 +24,7 @@ export const secretContext = (webhookId: string): string => `webhook ${webhookId
  * Sends by HTTP. A redirect is an answer like any other. Of the response only the status is read: its body
  * can be slow, endless or a trap.
  */
-export const deliveryOf = (env: Env): Delivery => ({
+export const deliveryOf = (env: DatabaseEnv): Delivery => ({
   post: async (url, headers, body) => {
     // It may have been stored by another deployment, or by SQL.
     if (urlProblem(url, rulesOf(env)) !== undefined) return null

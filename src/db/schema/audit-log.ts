@@ -44,6 +44,7 @@ export type AuditAction =
   | 'webhook.pause'
   | 'webhook.resume'
   | 'tickets.import'
+  | 'tickets.bulk-update'
   | 'tickets.revert'
   | 'tickets.download'
   | 'ticket.erase'

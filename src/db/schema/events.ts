@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isUuid, uuid } from './columns.ts'
 import { organizers, venues } from './organizers.ts'
 
@@ -93,6 +102,10 @@ export const sessions = sqliteTable(
     capacity: integer().notNull(),
     /** Minutes from doors opening to the start. */
     doorsOpenOffsetMinutes: integer('doors_open_offset_minutes'),
+    /** When the session was cancelled; null if it takes place. */
+    cancelledAt: instant('cancelled_at'),
+    /** What guests and door staff of a cancelled session read. */
+    cancelNotice: text('cancel_notice'),
     /** When the service erased the session's guests; null again once a ticket has a person. */
     erasedAt: instant('erased_at'),
     updatedAt: instant('updated_at'),
@@ -100,7 +113,7 @@ export const sessions = sqliteTable(
   },
   (t) => [
     isUuid('sessions_id_is_uuid', t.id),
-    areTexts('sessions_texts', t.updatedBy),
+    areTexts('sessions_texts', t.updatedBy, t.cancelNotice),
     foreignKey({ columns: [t.seriesId, t.eventId], foreignColumns: [series.id, series.eventId] }),
     index('sessions_by_organizer').on(t.organizerId, t.startsAt, t.id),
     index('sessions_by_event').on(t.eventId, t.startsAt, t.id),
@@ -109,6 +122,7 @@ export const sessions = sqliteTable(
     index('sessions_not_erased').on(t.organizerId, t.startsAt).where(sql`${t.erasedAt} IS NULL`),
     isInteger('sessions_capacity', t.capacity, 0, 1_000_000),
     isInteger('sessions_doors', t.doorsOpenOffsetMinutes, 0, 1_440),
-    areInstants('sessions_instants', t.startsAt, t.erasedAt),
+    areInstants('sessions_instants', t.startsAt, t.cancelledAt, t.erasedAt),
+    check('sessions_notice', sql`${t.cancelNotice} IS NULL OR ${t.cancelledAt} IS NOT NULL`),
   ],
 )

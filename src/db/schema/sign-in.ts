@@ -148,3 +148,19 @@ export const passkeyHost = sqliteTable('passkey_host', {
   id: integer().primaryKey(),
   host: text().notNull(),
 })
+
+/**
+ * The code that opens the setup of a database other than `DB`, whose own is a secret of the deployment. One
+ * row.
+ */
+export const setupCode = sqliteTable(
+  'setup_code',
+  {
+    id: integer().primaryKey(),
+    /** SHA-256 in base64url. */
+    codeHash: text('code_hash').notNull(),
+    /** Where the setup must run. */
+    host: text().notNull(),
+  },
+  (t) => [areTexts('setup_code_texts', t.codeHash, t.host)],
+)

@@ -5,7 +5,7 @@ import { integer, prepare, value } from '../../db/prepared.ts'
 import { isLive, isLiveExit, isLiveTally } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import { selectVersionWith, sessionValues, withSession } from '../tickets/known-versions.ts'
-import { inParts, readNextPart } from '../tickets/parts.ts'
+import { inParts, partSize, readNextPart } from '../tickets/parts.ts'
 
 /** What a quarter hour counts. */
 const FIGURES = ['entered', 'left', 'others'] as const
@@ -36,8 +36,6 @@ const quarterMs = sql.raw(String(QUARTER_MS))
 /** Two months. Earlier movements count in the first of these quarter hours. */
 const MAX_QUARTERS = 6_000
 
-/** How many movements a statement reads, three rows each, before other requests have their turn. */
-const MAX_AT_ONCE = 5_000
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
 /** Movements of a part in one quarter hour: those read, what they add up to, and the greatest position. */
@@ -225,8 +223,8 @@ const collector = (kinds: typeof OF_VENUE, limit: number) => {
 }
 
 /**
- * Reads the movements by quarter hour: at most three rows for each movement, and one round trip for the first
- * {@link MAX_AT_ONCE} of a kind.
+ * Reads the movements by quarter hour: at most three rows for each movement, and one round trip for those
+ * of a kind that fit in one part.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
@@ -255,7 +253,7 @@ export const listMovements = async (
     return { version, data: limited(collected.data()) }
   }
   return inParts(
-    () => read(MAX_AT_ONCE),
+    () => read(partSize(db).movements),
     () => read(NO_LIMIT),
   )
 }

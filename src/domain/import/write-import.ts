@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts'
 import { isRecorded } from '../audit.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { ticketCount } from '../ticket-counts.ts'
-import { layCover, setStatus } from '../tickets/cover.ts'
+import { layCover, layStatus, setStatus } from '../tickets/cover.ts'
 import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/table/columns.ts'
 import type { Plan } from './plan.ts'
@@ -80,7 +80,11 @@ export const abortUnlessFound = (db: Database, number: number, json: string) =>
       SELECT 1 FROM tickets WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)}))`,
   )
 
-/** Statements that carry out a plan. One of them fails if a ticket that they write has changed since. */
+/**
+ * Statements that carry out a plan. One of them fails if a value that they write has changed since; with
+ * `isExact`, also if anything else of the ticket has, such as a check-in. `laysAll`: a status is laid also
+ * where the ticket has it already.
+ */
 export const writeStatements = (
   db: Database,
   { now, subject, callId }: Actor,
@@ -91,10 +95,15 @@ export const writeStatements = (
     lastChange = 0,
   }: { number: number; eventId: string; organizerId: string; lastChange?: number },
   plan: Pick<Plan, 'newTypes' | 'inserts' | 'updates' | 'voids' | 'newCodes' | 'findsGuests' | 'lastKey'>,
+  { isExact = false, laysAll = false } = {},
 ) => {
   const failIf = (condition: SQL) => abortIf(db, number, condition)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
     [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) => abortUnlessFound(db, number, json))
+  const failIfChanged = (json: string) =>
+    failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN ticket_changes
+      ON session_number = ${number} AND ticket_id = ${valueAt(1)} WHERE change > ${lastChange})`)
+  const updated = plan.updates.map(({ present }) => present)
   const update = (json: string, values: Record<string, SQL>) =>
     db
       .update(tickets)
@@ -106,7 +115,8 @@ export const writeStatements = (
       ON session_number = ${number} AND ticket_number = ${number_} WHERE ${isOther})`)
   const statements: BatchItem<'sqlite'>[] = [
     failIf(sql`NOT ${isRecorded({ callId })}`),
-    ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
+    ...failUnlessFound([...(isExact ? [] : updated), ...plan.voids]),
+    ...[...inValues(isExact ? updated.map(({ key, id }) => [key, id]) : [])].map(failIfChanged),
   ]
   if (plan.newCodes.length > 0) {
     statements.push(failIf(sql`EXISTS ${selectOwnedElsewhere(db, plan.newCodes, organizerId)}`))
@@ -129,7 +139,8 @@ export const writeStatements = (
     const sets = columns
       .filter((column) => column !== 'status')
       .map((column) => [STORED[column], place(column)])
-    const status = columns.includes('status') ? setStatus(place('status'), callId) : {}
+    const lay = laysAll ? layStatus : setStatus
+    const status = columns.includes('status') ? lay(place('status'), callId) : {}
     const were = columns.map((column, index) => {
       const before = valueAt(1 + columns.length + index)
       return sql`tickets.${sql.raw(column)} IS ${before} COLLATE BINARY`
@@ -150,8 +161,7 @@ export const writeStatements = (
   }
   for (const json of inValues(plan.voids.map(({ key, id }) => [key, id]))) {
     statements.push(
-      failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN ticket_changes
-        ON session_number = ${number} AND ticket_id = ${valueAt(1)} WHERE change > ${lastChange})`),
+      failIfChanged(json),
       update(json, { ...layCover('Voided', callId), updatedAt: sql`${now.getTime()}` }),
     )
   }

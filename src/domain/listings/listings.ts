@@ -22,30 +22,38 @@ export type ListingItem = ListingPosition & {
   /** See `missingFields`. */
   missing: number
   /** See {@link MOVED}. */
-  moved: { eventId: string; timeZone: string; startsAt: number | null } | null
+  moved: { eventId: string; timeZone: string; startsAt: number | null; cancelledAt: number | null } | null
 }
 
 type Row = Omit<ListingItem, 'moved'> & { moved: string | null }
 type Select = Prepared<Row>
 
-/** The start of the session before or after that of the listing. */
+/** How many sessions before and after the start of a listing are looked at. */
+const MAX_CANCELLED = 50
+
+/** The start of the session that takes place before or after that of the listing. */
 const next = (direction: '<' | '>'): SQL => sql`
-  SELECT * FROM (SELECT sessions.starts_at AS at FROM sessions INDEXED BY sessions_by_event
+  SELECT * FROM (SELECT at FROM (
+    SELECT sessions.starts_at AS at, cancelled_at FROM sessions INDEXED BY sessions_by_event
     WHERE sessions.event_id = events.id AND sessions.starts_at ${sql.raw(direction)} listings.starts_at
-    ORDER BY sessions.starts_at ${sql.raw(direction === '<' ? 'DESC' : '')} LIMIT 1)`
+    ORDER BY sessions.starts_at ${sql.raw(direction === '<' ? 'DESC' : '')} LIMIT ${sql.raw(String(MAX_CANCELLED))})
+    WHERE cancelled_at IS NULL LIMIT 1)`
+
+const AT_START = sql`sessions INDEXED BY sessions_by_event
+      WHERE sessions.event_id = events.id AND sessions.starts_at = listings.starts_at`
 
 /**
- * For a listing that names an event of which no session begins at its start: that event, and the nearest
- * start of a session.
+ * For a listing that names an event of which no session takes place at its start: that event, the nearest
+ * start of a session, and when the session at its start was cancelled.
  */
 const MOVED = sql`(
   SELECT json_object('eventId', events.id, 'timeZone', events.time_zone, 'startsAt', (
-    SELECT at FROM (${next('<')} UNION ALL ${next('>')}) ORDER BY abs(at - listings.starts_at), at DESC LIMIT 1))
+    SELECT at FROM (${next('<')} UNION ALL ${next('>')}) ORDER BY abs(at - listings.starts_at), at DESC LIMIT 1),
+    'cancelledAt', (SELECT max(cancelled_at) FROM ${AT_START}))
   FROM events INDEXED BY events_pk
   WHERE events.id = lower(platform_event_id) AND events.organizer_id = listings.organizer_id
     AND listings.starts_at IS NOT NULL AND status NOT IN ('Cancelled', 'Archived')
-    AND NOT EXISTS (SELECT 1 FROM sessions INDEXED BY sessions_by_event
-      WHERE sessions.event_id = events.id AND sessions.starts_at = listings.starts_at))`
+    AND NOT EXISTS (SELECT 1 FROM ${AT_START} AND cancelled_at IS NULL))`
 
 /** The listings of one status, of one event, or of both. */
 type Filter = { status: boolean; event: boolean }

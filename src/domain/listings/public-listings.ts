@@ -75,11 +75,26 @@ export type PublicSession = {
   startsAt: number
   doorsOpenOffsetMinutes: number | null
   venueName: string | null
+  isCancelled: number
 }
 
-export type ListingPage = { listing: PublicListing; organizerName: string; timeZone: string }
+export type ListingPage = {
+  listing: PublicListing
+  organizerName: string
+  timeZone: string
+  /** Whether the session at its start was cancelled. */
+  isDateCancelled: boolean
+  /** Whether the listing was cancelled, or nothing of it takes place. */
+  isCancelled: boolean
+}
 
-type PageRow = PublicRow & { organizerName: string; timeZone: string; isPublished: number }
+type PageRow = PublicRow & {
+  organizerName: string
+  timeZone: string
+  isPublished: number
+  /** 0 or 1; null without a session at the start of the listing. */
+  isDateCancelled: number | null
+}
 
 /** How many sessions to come a page shows. */
 const MAX_SESSIONS = 50
@@ -96,12 +111,14 @@ const bySlug = prepare<PageRow>(sql`
     (SELECT name FROM organizers WHERE organizers.id = listings.organizer_id) AS "organizerName",
     coalesce(events.time_zone, (
       SELECT time_zone FROM events AS latest INDEXED BY events_by_organizer
-      WHERE latest.organizer_id = listings.organizer_id ORDER BY latest.rowid DESC LIMIT 1), 'UTC') AS "timeZone"
+      WHERE latest.organizer_id = listings.organizer_id ORDER BY latest.rowid DESC LIMIT 1), 'UTC') AS "timeZone",
+    (SELECT min(cancelled_at IS NOT NULL) FROM sessions INDEXED BY sessions_by_event
+      WHERE sessions.event_id = events.id AND sessions.starts_at = listings.starts_at) AS "isDateCancelled"
   FROM ${BY_SLUG} LEFT JOIN ${EVENT_OF_LISTING} WHERE slug = ${value('slug')}`)
 
 const sessionsBySlug = prepare<PublicSession>(sql`
   SELECT sessions.starts_at AS "startsAt", doors_open_offset_minutes AS "doorsOpenOffsetMinutes",
-    venues.name AS "venueName"
+    venues.name AS "venueName", cancelled_at IS NOT NULL AS "isCancelled"
   FROM ${BY_SLUG} CROSS JOIN ${EVENT_OF_LISTING}
   CROSS JOIN sessions INDEXED BY sessions_by_event
     ON sessions.event_id = events.id AND sessions.starts_at > ${integer('now')}
@@ -110,11 +127,11 @@ const sessionsBySlug = prepare<PublicSession>(sql`
   ORDER BY sessions.starts_at, sessions.id LIMIT ${integer('limit')}`)
 
 /** @throws AppError `listing_not_found` unless the listing is visible */
-const requireVisible = (row: PageRow | undefined): ListingPage => {
+const requireVisible = (row: PageRow | undefined): Omit<ListingPage, 'isCancelled'> => {
   const isShown = row?.isPublished === 1 && (row.status === 'Published' || row.status === 'Cancelled')
   if (!isShown) throw new AppError('listing_not_found')
-  const { isPublished: _, organizerName, timeZone, ...listing } = row
-  return { listing: toPublic(listing), organizerName, timeZone }
+  const { isPublished: _, organizerName, timeZone, isDateCancelled, ...listing } = row
+  return { listing: toPublic(listing), organizerName, timeZone, isDateCancelled: isDateCancelled === 1 }
 }
 
 /** @throws AppError `listing_not_found` unless the listing is visible */
@@ -138,5 +155,10 @@ export const getListingPage = async (
     ...{ slug, now: now.getTime(), limit: MAX_SESSIONS },
   })
   if (row?.isPublished === 1 && row.status === 'Archived') return undefined
-  return { ...requireVisible(row), sessions }
+  const page = requireVisible(row)
+  const { startsAt, status } = page.listing
+  const isOff = page.isDateCancelled || (startsAt === null && sessions.length > 0)
+  const isCancelled =
+    status === 'Cancelled' || (isOff && sessions.every((session) => session.isCancelled === 1))
+  return { ...page, isCancelled, sessions }
 }

@@ -217,6 +217,8 @@ export type SessionRow = TicketCounts & {
   capacity: number
   venueId: string | null
   venueName: string | null
+  cancelledAt: number | null
+  cancelNotice: string | null
   updatedAt: number | null
   updatedBy: string | null
 }
@@ -239,12 +241,15 @@ export const SESSION: ResourceType<SessionRow> = {
     capacity: sessions.capacity,
     venueId: sessions.venueId,
     venueName: venues.name,
+    cancelledAt: sql`sessions.cancelled_at`,
+    cancelNotice: sessions.cancelNotice,
     updatedAt: sql`sessions.updated_at`,
     updatedBy: sessions.updatedBy,
     ...TICKET_COUNT_FIELDS,
   },
   state: sql`json_object('startsAt', starts_at, 'capacity', capacity, 'venueId', venue_id,
-    'doorsOpenOffset', doors_open_offset_minutes, 'seriesId', series_id)`,
+    'doorsOpenOffset', doors_open_offset_minutes, 'seriesId', series_id,
+    'cancelled', json(iif(cancelled_at IS NULL, 'false', 'true')), 'cancelNotice', cancel_notice)`,
   uses: [
     ['ticket', 'tickets', sql`FROM tickets WHERE tickets.session_number = sessions.number`],
     ['recorded check-in', 'recorded check-ins', sql`FROM check_ins WHERE check_ins.session_id = sessions.id`],

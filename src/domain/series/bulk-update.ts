@@ -1,4 +1,4 @@
-// The bulk update: the same capacity, venue or doors-open offset for many sessions of a series.
+// The bulk update: the same capacity, venue, doors-open offset or cancellation for many sessions of a series.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import {
   previewChange,
 } from './change-sessions.ts'
 import type { SeriesPath } from './series.ts'
-import type { PlannedSession } from './session-plan.ts'
+import { CANCELLATION, type PlannedSession } from './session-plan.ts'
 
 /**
  * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. All `Selected`
@@ -29,6 +29,10 @@ export type SessionChange = {
   capacity?: number
   venueId?: string
   doorsOpenOffsetMinutes?: number
+  /** False clears the notice, too. */
+  cancelled?: boolean
+  /** Only for sessions that are cancelled after the change. */
+  cancelNotice?: string
 }
 
 const isSelected = (filter: SessionFilter, now: Date): SQL => {
@@ -62,24 +66,37 @@ const isVenueFound = (venueId: string | undefined, seriesId: SQL): SQL =>
 export const describeOversold = (count: number, capacity: number, mostSold: number): string =>
   `newCapacity: ${count} of the selected sessions ${count === 1 ? 'has' : 'have'} sold more than ${capacity} tickets, up to ${mostSold}. Nothing was changed.`
 
+/** The message for a notice of sessions that are not cancelled. */
+const NOT_CANCELLED = 'newCancelNotice: a selected session is not cancelled. Nothing was changed.'
+
 const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Change => {
-  const { capacity, venueId, doorsOpenOffsetMinutes } = values
+  const { capacity, venueId, doorsOpenOffsetMinutes, cancelled, cancelNotice } = values
+  const cancels = cancelled !== undefined || cancelNotice !== undefined
+  const kept = cancelled === undefined ? sql`sessions.cancelled_at` : sql`NULL`
   return {
     plan: {
       rows: (seriesId) => sql`
         SELECT sessions.number, sessions.id, sessions.starts_at, sessions.capacity, sessions.venue_id,
           sessions.doors_open_offset_minutes AS doors,
           ${capacity ?? sql`sessions.capacity`} AS new_capacity, ${venueId ?? sql`sessions.venue_id`} AS new_venue_id,
-          ${doorsOpenOffsetMinutes ?? sql`sessions.doors_open_offset_minutes`} AS new_doors, ${SOLD} AS sold,
+          ${doorsOpenOffsetMinutes ?? sql`sessions.doors_open_offset_minutes`} AS new_doors,
+          sessions.cancelled_at, sessions.cancel_notice, ${sql.raw(String(Number(cancels)))} AS cancels,
+          ${cancelled === true ? sql`coalesce(sessions.cancelled_at, ${now.getTime()})` : kept} AS new_cancelled_at,
+          ${cancelNotice ?? (cancelled === false ? sql`NULL` : sql`sessions.cancel_notice`)} AS new_cancel_notice,
+          ${SOLD} AS sold,
           ${capacity === undefined ? sql`NULL` : sql`iif(${SOLD} > ${capacity}, 'capacity_below_sold', NULL)`} AS problem
         FROM sessions CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
         WHERE sessions.series_id = ${seriesId} AND ${isSelected(filter, now)} LIMIT -1`,
       venuesFound: (seriesId) => isVenueFound(venueId, seriesId),
       missing: (seriesId) => findMissing(filter, seriesId),
-      sets: Object.keys(values) as (keyof SessionChange)[],
+      sets: [
+        ...(['capacity', 'venueId', 'doorsOpenOffsetMinutes'] as const).filter((name) => name in values),
+        ...(cancels ? CANCELLATION : []),
+      ],
     },
     record: { action: 'sessions.bulk-update', change: values, needed: { filter } },
     venueError: () => new AppError('unknown_venue'),
+    noticeError: () => new AppError('invalid_request', NOT_CANCELLED),
     capacityError: (count, mostSold) =>
       new AppError('capacity_below_sold', describeOversold(count, capacity ?? 0, mostSold)),
   }

@@ -8,6 +8,7 @@ import type { Actor } from '../actor.ts'
 import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
 import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 import {
+  hasLostNotice,
   type PlannedSession,
   planTotals,
   type SessionPlan,
@@ -21,6 +22,8 @@ export type Change = {
   record: Pick<AuditEntry, 'action' | 'change' | 'needed'>
   /** The error for a venue that is not the organizer’s. */
   venueError: () => AppError
+  /** The error for a notice of a session that is not cancelled. */
+  noticeError?: () => AppError
   /** The error if `count` sessions have sold more tickets than their new capacity, at most `mostSold`. */
   capacityError: (count: number, mostSold: number) => AppError
 }
@@ -68,7 +71,9 @@ export const previewChange = async (
   requireAccess(access[0], 'series_not_found')
   if (typeof checks?.missing === 'string') throw missingError(checks.missing)
   if (checks?.venuesFound !== 1) throw change.venueError()
-  return rows.map(toPlannedSession)
+  const sessions = rows.map(toPlannedSession)
+  if (change.noticeError && sessions.some(hasLostNotice)) throw change.noticeError()
+  return sessions
 }
 
 /**
@@ -97,7 +102,7 @@ export const changeSessions = async (
       // A call that changes nothing is not recorded, so repeating it cannot fill the audit trail.
       sql`FROM ${totals}
         WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
-          AND totals.changed > 0 AND totals.expected
+          AND totals.changed > 0 AND totals.not_cancelled = 0 AND totals.expected
           AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL`,
     ),
     updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), plan.sets, actor),
@@ -118,12 +123,14 @@ export const changeSessions = async (
           mostSold: sql<number>`coalesce(totals.most_sold, 0)`.as('most_sold'),
           selected: sql<number>`totals.sessions`.as('selected'),
           changed: sql<number>`totals.changed`.as('changed'),
+          notCancelled: sql<number>`totals.not_cancelled`.as('not_cancelled'),
         })
         .from(totals),
     ])
     if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
     if (checks.missing !== null) throw missingError(checks.missing)
     if (checks.venuesFound === 0) throw change.venueError()
+    if (checks.notCancelled > 0 && change.noticeError) throw change.noticeError()
     if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
     if (checks.changed === 0) return checks.selected
     // Another call has this id, which takes a forged version.

@@ -12,7 +12,7 @@ import { versionOf } from '../resources/resource.ts'
 import { SOLD } from '../ticket-counts.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type SeriesPath, selectSeriesAccess, toEntity, toResourcePath } from './series.ts'
-import { type PlannedSession, selectPlan, toPlannedSession } from './session-plan.ts'
+import { CANCELLATION, type PlannedSession, selectPlan, toPlannedSession } from './session-plan.ts'
 
 type SeriesValues = { name: string; description: string | null }
 
@@ -30,10 +30,22 @@ export const describeRevertOversold = (count: number, mostSold: number): string 
   `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to restore, up to ${mostSold}. Nothing was changed.`
 
 const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
+const CURRENT_CANCELLATION = sql`(sessions.cancelled_at, sessions.cancel_notice)`
 
 /** A field of `entry`: one session’s values before the change. */
-const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
-  sql`entry.value ->> ${sql.raw(`'${field}'`)}`
+const entryValue = (
+  field: 'capacity' | 'venueId' | 'doorsOpenOffset' | 'cancelledAt' | 'cancelNotice',
+): SQL => sql`entry.value ->> ${sql.raw(`'${field}'`)}`
+
+/** Whether the change cancelled the sessions or took that back. Any other leaves their cancellation alone. */
+const CANCELS = sql`(json_type(entry.value, '$.cancelledAt') IS NOT NULL)`
+
+/** The cancellation that the recorded bulk update set. */
+const SET_CANCELLATION = sql`(CASE record.change ->> 'cancelled'
+            WHEN 1 THEN coalesce(${entryValue('cancelledAt')}, record.at) WHEN 0 THEN NULL
+            ELSE ${entryValue('cancelledAt')} END,
+          iif(record.change ->> 'cancelled' IS 0, NULL,
+            coalesce(record.change ->> 'cancelNotice', ${entryValue('cancelNotice')})))`
 
 const recordOf = (recordId: string, seriesId: SQL): SQL => sql`(
     SELECT * FROM audit_log
@@ -46,16 +58,21 @@ const recordOf = (recordId: string, seriesId: SQL): SQL => sql`(
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
     sessions.doors_open_offset_minutes AS doors, ${entryValue('capacity')} AS new_capacity,
-    ${entryValue('venueId')} AS new_venue_id, ${entryValue('doorsOpenOffset')} AS new_doors, ${SOLD} AS sold,
+    ${entryValue('venueId')} AS new_venue_id, ${entryValue('doorsOpenOffset')} AS new_doors,
+    sessions.cancelled_at, sessions.cancel_notice, ${CANCELS} AS cancels,
+    iif(${CANCELS}, ${entryValue('cancelledAt')}, sessions.cancelled_at) AS new_cancelled_at,
+    iif(${CANCELS}, ${entryValue('cancelNotice')}, sessions.cancel_notice) AS new_cancel_notice, ${SOLD} AS sold,
     CASE
       WHEN sessions.number IS NULL THEN 'session_gone'
       WHEN ${entryValue('capacity')} <> sessions.capacity AND ${entryValue('capacity')} < ${SOLD}
         THEN 'capacity_below_sold'
       WHEN iif(record.action = 'sessions.revert',
-        ${CURRENT} IS NOT (given.capacity, given.venue_id, given.doors),
+        ${CURRENT} IS NOT (given.capacity, given.venue_id, given.doors)
+          OR ${CANCELS} AND ${CURRENT_CANCELLATION} IS NOT (given.cancelled_at, given.cancel_notice),
         ${CURRENT} IS NOT (coalesce(record.change ->> 'capacity', ${entryValue('capacity')}),
           coalesce(record.change ->> 'venueId', ${entryValue('venueId')}),
-          coalesce(record.change ->> 'doorsOpenOffsetMinutes', ${entryValue('doorsOpenOffset')})))
+          coalesce(record.change ->> 'doorsOpenOffsetMinutes', ${entryValue('doorsOpenOffset')}))
+          OR ${CANCELS} AND ${CURRENT_CANCELLATION} IS NOT ${SET_CANCELLATION})
         THEN 'changed_since'
     END AS problem
   FROM ${recordOf(recordId, seriesId)}
@@ -64,7 +81,8 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   LEFT JOIN ticket_counts ON ticket_counts.session_number = sessions.number
   LEFT JOIN (
     SELECT entry.value ->> 'id' AS id, ${entryValue('capacity')} AS capacity, ${entryValue('venueId')} AS venue_id,
-      ${entryValue('doorsOpenOffset')} AS doors
+      ${entryValue('doorsOpenOffset')} AS doors, ${entryValue('cancelledAt')} AS cancelled_at,
+      ${entryValue('cancelNotice')} AS cancel_notice
     FROM audit_log AS made CROSS JOIN audit_log AS origin ON origin.call_id = made.change ->> 'recordId'
       AND origin.entity_id = made.entity_id
     CROSS JOIN json_each(origin.before) AS entry
@@ -85,7 +103,7 @@ const revertSessions = (recordId: string): Change => ({
       AS missing CROSS JOIN sessions ON sessions.id = missing.id AND +sessions.series_id = ${seriesId}
       WHERE gone IS NOT sessions.venue_id)`,
     missing: () => sql`NULL`,
-    sets: ['capacity', 'venueId', 'doorsOpenOffsetMinutes'],
+    sets: ['capacity', 'venueId', 'doorsOpenOffsetMinutes', ...CANCELLATION],
   },
   record: { action: 'sessions.revert', change: { recordId } },
   venueError: () => new AppError('unknown_venue', REVERT_VENUE_GONE),

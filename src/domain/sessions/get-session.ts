@@ -7,7 +7,7 @@ import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { type Area, readAreas } from './inside.ts'
 import type { SessionItem } from './list-sessions.ts'
-import { selectSessionWith } from './session-access.ts'
+import { DETAILS_VERSION, selectSessionWith } from './session-access.ts'
 
 type TicketType = EntryRule & {
   id: string
@@ -21,7 +21,7 @@ export type SessionDetails = SessionItem & {
   walkIns: boolean
   types: TicketType[]
   areas: Area[]
-  /** Changes whenever `types` or `areas` change. */
+  /** Changes whenever `types`, `areas` or the cancellation of the session change. */
   typesVersion: string
 }
 
@@ -42,8 +42,9 @@ const session = prepare<SessionRow>(
     events.id AS "eventId", events.name AS "eventName", time_zone AS "timeZone", series_id AS "seriesId",
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
-    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns",
-    events.types_version AS "typesVersion", events.areas, (
+    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, cancelled_at AS "cancelledAt",
+    cancel_notice AS "cancelNotice", events.walk_ins AS "walkIns",
+    ${DETAILS_VERSION} AS "typesVersion", events.areas, (
       SELECT json_group_array(json_object('id', id, 'name', name, 'note', note, 'flag', flag, 'areas', json(areas), 'entries', entries,
         'from', from_minutes, 'until', until_minutes)) FROM (
         SELECT * FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id

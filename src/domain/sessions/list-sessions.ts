@@ -31,6 +31,8 @@ export type SessionItem = SessionPosition & {
   seriesName: string | null
   venueName: string | null
   doorsOpenOffsetMinutes: number | null
+  cancelledAt: number | null
+  cancelNotice: string | null
   capacity: number
   counts: TicketCounts
 }
@@ -63,7 +65,18 @@ const nextNumber = (membership: SQL, startsAt: SQL, id: SQL): SQL => {
 }
 
 const SESSION_COLUMNS = sql.raw(
-  ['number', 'starts_at', 'id', 'event_id', 'series_id', 'venue_id', 'capacity', 'doors_open_offset_minutes']
+  [
+    'number',
+    'starts_at',
+    'id',
+    'event_id',
+    'series_id',
+    'venue_id',
+    'capacity',
+    'doors_open_offset_minutes',
+    'cancelled_at',
+    'cancel_notice',
+  ]
     .map((column) => `sessions.${column}`)
     .join(', '),
 )
@@ -83,8 +96,8 @@ WITH RECURSIVE membership AS MATERIALIZED (
   SELECT access.organizer_id, access.event_id, organizers.name AS organizer_name
   FROM (${memberships}) AS access CROSS JOIN ${byId('organizers')} ON organizers.id = access.organizer_id
 ),
-listed (number, starts_at, id, session_event_id, series_id, venue_id, capacity, doors, organizer_id, event_id,
-  organizer_name) AS (
+listed (number, starts_at, id, session_event_id, series_id, venue_id, capacity, doors, cancelled_at,
+  cancel_notice, organizer_id, event_id, organizer_name) AS (
   SELECT ${SESSION_COLUMNS}, membership.organizer_id, membership.event_id, membership.organizer_name
   FROM membership CROSS JOIN sessions ON sessions.number = ${nextNumber(sql`membership`, value('startsAt'), value('id'))}
   UNION ALL
@@ -95,6 +108,7 @@ listed (number, starts_at, id, session_event_id, series_id, venue_id, capacity, 
 SELECT listed.id, listed.organizer_id AS "organizerId", organizer_name AS "organizerName",
   events.id AS "eventId", events.name AS "eventName", time_zone AS "timeZone", series.id AS "seriesId", series.name AS "seriesName",
   venues.name AS "venueName", starts_at AS "startsAt", doors AS "doorsOpenOffsetMinutes", capacity,
+  cancelled_at AS "cancelledAt", cancel_notice AS "cancelNotice",
   ${TICKET_COUNT_COLUMNS}
 FROM listed
 CROSS JOIN ${EVENTS_BY_ID} ON events.id = listed.session_event_id

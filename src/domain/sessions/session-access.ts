@@ -10,6 +10,14 @@ export type SessionAccess = { number: number; allowed: number }
 export const WITH_COUNTS = sql`
   CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number`
 
+/**
+ * Changes with what devices keep of a session beside its tickets: the ticket types and areas of its event,
+ * and its cancellation. Every change of a session has a new `updated_at`.
+ */
+export const DETAILS_VERSION: SQL = sql.raw(
+  `(events.types_version || coalesce('-' || sessions.cancelled_at || '-' || coalesce(sessions.updated_at, ''), ''))`,
+)
+
 /** FROM and WHERE of the session. Non-members get no row. */
 export const fromSession = (joined: SQL = sql``): SQL => sql`
   FROM sessions${joined}

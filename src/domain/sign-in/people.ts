@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { members } from '../../db/schema/members.ts'
 import { organizers } from '../../db/schema/organizers.ts'
-import { passkeyHost, passkeys, people, signIns } from '../../db/schema/sign-in.ts'
+import { passkeyHost, passkeys, people, setupCode, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, insertOwnAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
@@ -132,16 +132,21 @@ export const readSetup = async (db: Database): Promise<Setup> => {
 
 /**
  * Creates the first organizer with a person as its owner. From then on passkeys belong to `host`.
+ * `codeHash` is that of a code which the database must have for this host, and then has no more.
  *
- * @throws AppError `invalid_grant` if an owner exists, the challenge has been answered, or the person or
- *   passkey exists
+ * @throws AppError `invalid_grant` if an owner exists, the database has not this code, the challenge has
+ *   been answered, or the person or passkey exists
  */
 export const setUp = async (
   db: Database,
   request: Omit<Actor, 'subject'>,
-  { organizerName, host }: { organizerName: string; host: string },
+  { organizerName, host, codeHash }: { organizerName: string; host: string; codeHash?: string | undefined },
   newPerson: NewPerson,
 ): Promise<SignedIn> => {
+  const isCode =
+    codeHash === undefined
+      ? sql`true`
+      : sql`EXISTS (SELECT 1 FROM setup_code WHERE code_hash = ${codeHash} AND host = ${host})`
   const { name, passkey, challenge } = newPerson
   const { personId } = challenge
   const { now } = request
@@ -159,7 +164,7 @@ export const setUp = async (
         entity: { type: 'organizer', id: organizerId, organizerId: sql`${organizerId}` },
         change: { name: organizerName },
       },
-      sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isNew(newPerson)} AND ${isFirstRun(actor)}`,
+      sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isCode} AND ${isNew(newPerson)} AND ${isFirstRun(actor)}`,
     ),
     db
       .insert(organizers)
@@ -176,6 +181,7 @@ export const setUp = async (
       .insert(passkeyHost)
       .select(sql`SELECT 1, ${host} WHERE ${isDone}`)
       .onConflictDoUpdate({ target: passkeyHost.id, set: { host } }),
+    db.delete(setupCode).where(isDone),
     selectSignIn(db, token),
   ])
   requireSignIn(results.at(-1))

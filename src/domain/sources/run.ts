@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
-import { prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
 import type { sources } from '../../db/schema/sources.ts'
 import type { Actor } from '../actor.ts'
 import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
@@ -55,6 +55,8 @@ export type RunDeps = {
 
 /** A source whose lease the run has. */
 export type Claimed = {
+  /** Of its row, which is then one to read. */
+  key: number
   id: string
   sessionId: string
   name: string
@@ -75,7 +77,10 @@ export type Claimed = {
 }
 
 /** A source as it is read, without where it is. */
-export type Readable = Omit<Claimed, 'name' | 'everyMinutes' | 'cursor' | 'rows' | 'problems' | 'attempts'>
+export type Readable = Omit<
+  Claimed,
+  'key' | 'name' | 'everyMinutes' | 'cursor' | 'rows' | 'problems' | 'attempts'
+>
 
 /** True if a clock that was ahead wrote `at`, or it has passed. */
 const hasPassed = (at: ReturnType<typeof sql>, maxMs: number) =>
@@ -92,9 +97,10 @@ const CAN_BE_ASKED = sql`attempts = 0 AND (last_run_at IS NULL OR last_run_at > 
 /** Takes the lease of a source that is due, or that somebody wants to run. */
 const claimStatement = prepare<Claimed>(sql`
   UPDATE sources SET lease = ${value('lease')}, lease_until = ${value('now')} + ${sql.raw(String(LEASE_MS))}
-  WHERE id = ${value('id')} AND (status <> 'Stopped' OR ${value('take')}) AND ${IS_FREE}
+  WHERE rowid = coalesce(${integer('key')}, (SELECT rowid FROM sources WHERE id = ${value('id')})) AND id = ${value('id')}
+    AND (status <> 'Stopped' OR ${value('take')}) AND ${IS_FREE}
     AND (${value('forced')} OR ${IS_DUE} OR (${value('asked')} AND ${CAN_BE_ASKED}))
-  RETURNING id, session_id AS "sessionId", name, kind, url, secret, settings, missing, every_minutes AS "everyMinutes",
+  RETURNING rowid AS "key", id, session_id AS "sessionId", name, kind, url, secret, settings, missing, every_minutes AS "everyMinutes",
     ticket_type_name AS "ticketTypeName", columns, "match", adopts, cursor, rows, problems, attempts`)
 
 /** Notes that nothing has changed. What was wrong with rows still is. */
@@ -102,12 +108,12 @@ const unchangedStatement = prepare<never>(sql`
   UPDATE sources SET lease = '', lease_until = 0, last_run_at = ${value('startedAt')}, next_at = ${value('nextAt')}, attempts = 0,
     problem = iif(problems = '[]', NULL, iif(attempts = 0, problem, json_array_length(problems) || ' rows have problems.')),
     status = iif(problems = '[]', 'Ok', 'Problem')
-  WHERE id = ${value('id')} AND lease = ${value('lease')}`)
+  WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`)
 
 const failStatement = prepare<never>(sql`
   UPDATE sources SET lease = '', lease_until = 0, last_run_at = ${value('startedAt')}, next_at = ${value('nextAt')},
     attempts = ${value('attempts')}, status = ${value('status')}, problem = ${value('problem')}
-  WHERE id = ${value('id')} AND lease = ${value('lease')}`)
+  WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`)
 
 const NEW_SECRET = 'Write the address and the secret of the source again: they cannot be opened any more.'
 
@@ -250,7 +256,7 @@ const carryOut = async (
  */
 export const runSource = async (
   db: Database,
-  id: string,
+  { id, key }: Due,
   deps: RunDeps,
   { forced = false, take = false, asked = false }: RunOptions = {},
 ): Promise<boolean> => {
@@ -258,13 +264,22 @@ export const runSource = async (
   const startedAt = deps.now()
   db.moveToPrimary()
   const [[source]] = await db.batchPrepared([claimStatement], {
-    ...{ id, lease, now: startedAt, forced: Number(forced), take: Number(take), asked: Number(asked) },
+    ...{
+      key: key ?? null,
+      id,
+      lease,
+      now: startedAt,
+      forced: Number(forced),
+      take: Number(take),
+      asked: Number(asked),
+    },
   })
   if (source === undefined) return false
   const run: Run = { source, lease, startedAt }
+  const held = { key: source.key, id, lease }
   const end = (status: 'Problem' | 'Stopped', problem: string, retryMs?: number) =>
     db.batchPrepared([failStatement], {
-      ...{ id, lease, startedAt, status, problem, attempts: source.attempts + 1 },
+      ...{ ...held, startedAt, status, problem, attempts: source.attempts + 1 },
       nextAt: status === 'Stopped' ? null : deps.now() + waitAfter(source.attempts, retryMs),
     })
   let opened: Opened
@@ -283,7 +298,7 @@ export const runSource = async (
       const rows = await read(source, opened, cursor, readerDeps)
       if (rows === 'unchanged') {
         const nextAt = deps.now() + source.everyMinutes * MINUTE_MS
-        await db.batchPrepared([unchangedStatement], { id, lease, startedAt, nextAt })
+        await db.batchPrepared([unchangedStatement], { ...held, startedAt, nextAt })
         return true
       }
       const problem = rows.isWhole && !take ? shrunk(source.rows, rows.rows.length) : undefined
@@ -294,7 +309,7 @@ export const runSource = async (
       const isLast = rows.isComplete || deps.now() >= deadline
       await carryOut(db, run, rows, part, deps)
       if (isLast) {
-        if (!rows.isComplete) await db.batchPrepared([releaseStatement], { id, lease })
+        if (!rows.isComplete) await db.batchPrepared([releaseStatement], held)
         return true
       }
       cursor = rows.cursor
@@ -312,19 +327,30 @@ export const runSource = async (
 
 /** Ends the lease between two parts. The next run follows at once. */
 const releaseStatement = prepare<never>(
-  sql`UPDATE sources SET lease = '', lease_until = 0 WHERE id = ${value('id')} AND lease = ${value('lease')}`,
+  sql`UPDATE sources SET lease = '', lease_until = 0 WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`,
 )
 
 /** A list is read whole each time. A shop says what has changed; all of it once more is many pages. */
 const readsWhole = ({ kind }: Claimed): boolean => kind === 'Link'
 
-const dueStatement = prepare<{ id: string; wait: number }>(sql`
-  SELECT sources.id, CASE WHEN starts_at - ${sql.raw(String(BEFORE_MS))} > ${value('now')}
+/** A source, and the key of its row. */
+export type Due = { id: string; key?: number }
+
+const dueStatement = prepare<Due & { wait: number }>(sql`
+  SELECT rowid AS "key", id, CASE WHEN starts_at - ${sql.raw(String(BEFORE_MS))} > ${value('now')}
       THEN starts_at - ${sql.raw(String(BEFORE_MS))} - ${value('now')}
     WHEN starts_at + ${sql.raw(String(AFTER_MS))} <= ${value('now')} THEN ${sql.raw(String(MAX_WAIT_MS))}
     ELSE 0 END AS wait
-  FROM sources INDEXED BY sources_by_time CROSS JOIN sessions ON sessions.id = sources.session_id
-  WHERE next_at IS NOT NULL AND ${IS_DUE} ORDER BY next_at LIMIT 200`)
+  FROM sources INDEXED BY sources_by_time WHERE next_at IS NOT NULL AND next_at <= ${value('now')}
+  ORDER BY next_at LIMIT 200`)
+
+const aheadStatement = prepare<never>(sql`
+  UPDATE sources SET next_at = 0 WHERE next_at IS NOT NULL AND next_at > ${value('now')} + ${sql.raw(String(MAX_WAIT_MS))}`)
+
+/** Makes sources due that a clock that was ahead has put off. */
+export const wakeSources = async (db: Database, now: number): Promise<void> => {
+  await db.batchPrepared([aheadStatement], { now })
+}
 
 const postponeStatement = prepare<never>(sql`
   UPDATE sources SET next_at = ${value('now')} + (SELECT each.value ->> 'wait' FROM json_each(${value('waiting')}) AS each
@@ -332,7 +358,7 @@ const postponeStatement = prepare<never>(sql`
   WHERE id IN (SELECT each.value ->> 'id' FROM json_each(${value('waiting')}) AS each)`)
 
 /** The sources to run, the one that has waited longest first. Those whose session is far off wait on. */
-export const listDueSources = async (db: Database, now: number): Promise<string[]> => {
+export const listDueSources = async (db: Database, now: number): Promise<Due[]> => {
   const [rows] = await db.batchPrepared([dueStatement], { now })
   const waiting = rows
     .filter(({ wait }) => wait > 0)
@@ -340,7 +366,7 @@ export const listDueSources = async (db: Database, now: number): Promise<string[
   if (waiting.length > 0) {
     await db.batchPrepared([postponeStatement], { now, waiting: JSON.stringify(waiting) })
   }
-  return rows.filter(({ wait }) => wait === 0).map(({ id }) => id)
+  return rows.filter(({ wait }) => wait === 0)
 }
 
 type AtDoor = { id: string; canStart: number; isRunning: number }
@@ -349,7 +375,6 @@ const ofSessionsStatement = prepare<AtDoor>(sql`
   SELECT sources.id, ${IS_FREE} AND (${IS_DUE} OR (${CAN_BE_ASKED})) AS "canStart", NOT ${IS_FREE} AS "isRunning"
   FROM json_each(${value('sessionIds')}) AS each
   CROSS JOIN sources INDEXED BY sources_by_session ON session_id = each.value
-  CROSS JOIN sessions ON sessions.id = session_id
   WHERE sources.status <> 'Stopped' AND starts_at - ${sql.raw(String(BEFORE_MS))} <= ${value('now')}
     AND starts_at + ${sql.raw(String(AFTER_MS))} > ${value('now')}`)
 

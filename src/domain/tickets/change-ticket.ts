@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { countGuard } from '../resources/limits.ts'
 import type { Guard } from '../resources/resource.ts'
-import { layCover, makeValid } from './cover.ts'
+import { isCoverOfManager, layCover, makeValid } from './cover.ts'
 import {
   belongsToAnother,
   inSession,
@@ -50,8 +50,7 @@ const statusValues = (status: NonNullable<TicketChange['status']>, callId: strin
     // Refused by a guard.
     return { ...makeValid, status: sql`iif(tickets.status = 'CheckedIn', 'Valid', ${makeValid.status})` }
   }
-  const isThere = sql`tickets.cover = ${status} AND EXISTS (SELECT 1 FROM audit_log
-    WHERE call_id = tickets.cover_record AND entity_type = 'ticket')`
+  const isThere = sql`tickets.cover = ${status} AND ${isCoverOfManager}`
   const cover = layCover(status, callId)
   return { ...cover, coverRecord: sql`iif(${isThere}, tickets.cover_record, ${cover.coverRecord})` }
 }

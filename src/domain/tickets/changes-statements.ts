@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { INSIDE_COLUMNS, type InsideRow } from '../sessions/inside.ts'
+import { DETAILS_VERSION } from '../sessions/session-access.ts'
 import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { limit, window } from './keysets.ts'
 import {
@@ -19,7 +20,7 @@ export type ChangesSessionRow = SessionVersion &
   TicketCounts &
   InsideRow & {
     epoch: string
-    /** Changes with every change of a ticket type or area of the event. */
+    /** See {@link DETAILS_VERSION}. */
     typesVersion: string
     /** The sum of `check` over the session’s tickets. */
     digest: number
@@ -60,7 +61,7 @@ const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterK
 
 export const changesSessionStatement = prepare<ChangesSessionRow>(
   selectVersionWith(
-    sql`ticket_counts.epoch, ticket_counts.digest, events.types_version AS "typesVersion", ${TICKET_COUNT_COLUMNS},
+    sql`ticket_counts.epoch, ticket_counts.digest, ${DETAILS_VERSION} AS "typesVersion", ${TICKET_COUNT_COLUMNS},
     ${INSIDE_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
      WHERE session_number = sessions.number) AS "lastChange"`,

@@ -68,16 +68,22 @@ const COLUMNS: [keyof CoverValues, SQL][] = [
   ['presence', sql`tickets.presence`],
 ]
 
-/**
- * Gives each ticket of a statement a status of its own. A ticket that has it stays as it is, with its cover
- * and the record of that.
- */
-export const setStatus = (status: SQL, record: string): CoverValues => {
+/** True if a manager laid the ticket's cover, and not an import. */
+export const isCoverOfManager: SQL = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record
+  AND (entity_type = 'ticket' OR action = 'tickets.bulk-update'))`
+
+/** Gives each ticket of a statement a status of its own. */
+export const layStatus = (status: SQL, record: string): CoverValues => {
   const cover = layCover(status, record)
   return Object.fromEntries(
-    COLUMNS.map(([name, column]) => [
-      name,
-      sql`iif(${status} = tickets.status, ${column}, iif(${status} = 'Valid', ${makeValid[name]}, ${cover[name]}))`,
-    ]),
+    COLUMNS.map(([name]) => [name, sql`iif(${status} = 'Valid', ${makeValid[name]}, ${cover[name]})`]),
+  ) as CoverValues
+}
+
+/** The same, but a ticket that has the status stays as it is, with its cover and the record of that. */
+export const setStatus = (status: SQL, record: string): CoverValues => {
+  const values = layStatus(status, record)
+  return Object.fromEntries(
+    COLUMNS.map(([name, column]) => [name, sql`iif(${status} = tickets.status, ${column}, ${values[name]})`]),
   ) as CoverValues
 }

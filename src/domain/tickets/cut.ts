@@ -15,16 +15,11 @@ import {
   window,
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
-import { readNextPart } from './parts.ts'
+import { type PartSize, readNextPart } from './parts.ts'
 import { IS_MATCH, isOfStatus } from './search.ts'
 import { comparableOf, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
 import { buildOnce, sessionFor } from './statements.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
-
-/** Reading a match, its ticket and its sort columns, and counting it, are at most four rows. */
-const MATCHES_PER_PART = 5_000
-/** Entries of the sort index that one statement skips. */
-export const MAX_SKIPPED = 20_000
 
 /** A row of a keyset; `sort_1` only if the sort has two columns. */
 type Entry = { ticket_key: number; sort_0: string | number; sort_1?: string | number }
@@ -35,7 +30,13 @@ const toPosition = ({ ticket_key: key, sort_0, sort_1 }: Entry): Position => ({
 })
 
 /** What all parts of one page have in common. */
-export type Cut = { db: Database; shape: StatementShape; values: Record<string, unknown>; version: string }
+export type Cut = {
+  db: Database
+  shape: StatementShape
+  values: Record<string, unknown>
+  version: string
+  size: PartSize
+}
 
 const readPart = <Rows extends readonly unknown[]>(
   { db, shape, values, version }: Cut,
@@ -47,7 +48,7 @@ const readPart = <Rows extends readonly unknown[]>(
 const MATCHES = sql`(
     SELECT ticket_search.rowid AS match_key FROM session CROSS JOIN ticket_search
     WHERE ${IS_MATCH} AND ticket_search.rowid > ${integer('afterMatch')}
-    ORDER BY ticket_search.rowid LIMIT ${sql.raw(String(MATCHES_PER_PART))})`
+    ORDER BY ticket_search.rowid LIMIT ${value('matchesPerPart')})`
 
 /** How many matches a part has, the last of them, and how many of them have the status. */
 type PartCount = { seen: number; last: number | null; found: number }
@@ -156,7 +157,7 @@ export const searchInParts = async (
   rows: number,
   skipped: number,
 ): Promise<{ totalCount: number; tickets: Ticket[] }> => {
-  const { shape } = cut
+  const { shape, size } = cut
   const most = skipped + rows
   const collected = collector(shape, most)
   let [totalCount, afterMatch] = [0, 0]
@@ -164,12 +165,12 @@ export const searchInParts = async (
     const [[counted], entries] = await readPart<[PartCount, Entry]>(
       cut,
       [countPart(shape.status), sortPart(shape)],
-      { afterMatch, limit: Math.min(most, MATCHES_PER_PART) },
+      { afterMatch, matchesPerPart: size.matches, limit: Math.min(most, size.matches) },
     )
     const { seen = 0, last = 0, found = 0 } = counted ?? {}
     totalCount += found
     collected.add(entries)
-    if (seen < MATCHES_PER_PART || last === null) break
+    if (seen < size.matches || last === null) break
     afterMatch = last
   }
   const tickets = await readByKey(cut, collected.first().slice(skipped))
@@ -209,10 +210,11 @@ export const walkInParts = async (
     const [entries] = await readPart<[Entry]>(cut, [walkPart(shape)], { ...position, limit, offset })
     return entries
   }
-  while (toSkip > MAX_SKIPPED) {
-    ;[entry] = await walk(1, MAX_SKIPPED - 1)
+  const { maxSkipped } = cut.size
+  while (toSkip > maxSkipped) {
+    ;[entry] = await walk(1, maxSkipped - 1)
     if (entry === undefined) return []
-    toSkip -= MAX_SKIPPED
+    toSkip -= maxSkipped
   }
   const entries = await walk(left, toSkip)
   return readByKey(cut, isNearStart ? entries : entries.toReversed())

@@ -13,6 +13,8 @@ export type GuestTicket = {
   startsAt: number
   doorsOpenOffsetMinutes: number | null
   venueName: string | null
+  cancelledAt: number | null
+  cancelNotice: string | null
   ticketNumber: string
   ticketTypeName: string
   seatLabel: string | null
@@ -38,10 +40,11 @@ export const codeOwner = (code: SQL): SQL => sql`(SELECT owned_in.organizer_id
 const tickets = prepare<GuestTicket>(sql`
   SELECT tickets.id, events.name AS "eventName", time_zone AS "timeZone", starts_at AS "startsAt",
     (SELECT name FROM organizers WHERE id = ${codeOwner(value('code'))}) AS "organizerName",
-    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", venues.name AS "venueName", ticket_number AS "ticketNumber",
-    ticket_type_name AS "ticketTypeName", seat_label AS "seatLabel", attendee_name AS "attendeeName", status
+    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", venues.name AS "venueName",
+    cancelled_at AS "cancelledAt", cancel_notice AS "cancelNotice", ticket_number AS "ticketNumber", ticket_type_name AS "ticketTypeName", seat_label AS "seatLabel", attendee_name AS "attendeeName", status
   FROM (
-    SELECT key, starts_at < ${integer('over')} AS is_over, starts_at, doors_open_offset_minutes, event_id, venue_id
+    SELECT key, starts_at < ${integer('over')} AS is_over, starts_at, doors_open_offset_minutes, event_id, venue_id,
+      cancelled_at, cancel_notice
     FROM (
       SELECT key, session_number FROM tickets INDEXED BY tickets_by_code
       WHERE code = ${value('code')} ORDER BY session_number LIMIT ${integer('read')}) AS found

@@ -13,6 +13,8 @@ export type FoundSession = {
   timeZone: string
   startsAt: number
   venueName: string | null
+  cancelledAt: number | null
+  cancelNotice: string | null
 }
 
 const MAX_FOUND = 5
@@ -24,9 +26,9 @@ const MAX_KNOWN_FORMS = 4
 /** The sessions of each form, the nearest to now first. `forms` is a JSON array, the likeliest form first. */
 const otherSessions = prepare<FoundSession & { code: string }>(sql`
   SELECT found.code, found.id AS "sessionId", events.name AS "eventName", time_zone AS "timeZone",
-    starts_at AS "startsAt", venues.name AS "venueName"
+    starts_at AS "startsAt", venues.name AS "venueName", cancelled_at AS "cancelledAt", cancel_notice AS "cancelNotice"
   FROM (
-    SELECT ticket.code, other.id, other.event_id, other.venue_id, other.starts_at
+    SELECT ticket.code, other.id, other.event_id, other.venue_id, other.starts_at, other.cancelled_at, other.cancel_notice
     FROM (
       SELECT sessions.id, sessions.organizer_id, members.event_id AS event_limit FROM sessions
       CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id

@@ -4,6 +4,7 @@ import { value } from '../../db/prepared.ts'
 import { maySeeSession } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
 import {
+  DETAILS_VERSION,
   fromSession,
   type SessionAccess,
   selectSessionWith,
@@ -22,10 +23,8 @@ export type SessionVersion = SessionAccess & {
 
 const LIST_VERSION = sql.raw('ticket_counts.list_version')
 
-/** The version of the list, of the event's ticket types and areas, and of the capacity. */
-export const WITH_TYPES = sql.raw(
-  `(ticket_counts.list_version || '-' || events.types_version || '-' || sessions.capacity)`,
-)
+/** The version of the list, of the session's details, and of the capacity. */
+export const WITH_TYPES = sql`(ticket_counts.list_version || '-' || ${DETAILS_VERSION} || '-' || sessions.capacity)`
 
 /** The session with its version and further columns of its own, its event or its counts. */
 export const selectVersionWith = (columns: SQL, version = LIST_VERSION): SQL =>

@@ -2,13 +2,14 @@
 // session. A page by number also counts index rows up to it, and a search counts its matches: in a large
 // session both are heavy, and may be read in parts.
 import type { Database } from '../../db/client.ts'
+import { perDatabase } from '../../db/databases.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
-import { MAX_SKIPPED, searchInParts, walkInParts } from './cut.ts'
+import { searchInParts, walkInParts } from './cut.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
-import { inParts } from './parts.ts'
-import { MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression, maxCounted } from './search.ts'
+import { inParts, type PartSize, partSize } from './parts.ts'
+import { MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, type SessionRow, sessionFor } from './statements.ts'
 import { omitUnreadable, type Ticket } from './ticket.ts'
@@ -69,7 +70,7 @@ const readRows = (rows: readonly PageRow[], shape: StatementShape, total: number
 }
 
 /** Sessions of more than `MAX_LIGHT_TICKETS` when this isolate last read them. Saves them a round trip. */
-const large = new Set<string>()
+const largeAt = perDatabase(() => new Set<string>())
 const MAX_LARGE = 10_000
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
@@ -79,13 +80,14 @@ const isCut = (
   { size, total }: SessionRow,
   { shape, isSearch, limit, offset }: Asked,
   [first, ...tickets]: readonly PageRow[],
+  { maxSkipped, maxSorted }: PartSize,
 ): boolean => {
   if (size <= MAX_LIGHT_TICKETS) return false
-  if (!isSearch) return shape.paging === 'number' && Math.min(offset, total - offset - limit) > MAX_SKIPPED
+  if (!isSearch) return shape.paging === 'number' && Math.min(offset, total - offset - limit) > maxSkipped
   if (first?.key !== null) return false
   const { matchCount } = first
   if (matchCount === null) return true
-  const isSortedOrWalked = matchCount <= MAX_SORTED || total <= 2 * matchCount
+  const isSortedOrWalked = matchCount <= maxSorted || total <= 2 * matchCount
   return !isSortedOrWalked && offset < matchCount && tickets.length < limit
 }
 
@@ -106,13 +108,14 @@ const readHeavy = async (
   }
   return inParts(
     async () => {
+      const size = partSize(db)
       const { session, rows, found } = await read({
-        maxMatches: maxCounted(shape.status),
-        maxSorted: MAX_SORTED,
-        maxSkipped: MAX_SKIPPED,
+        maxMatches: size.maxCounted(shape.status),
+        maxSorted: size.maxSorted,
+        maxSkipped: size.maxSkipped,
       })
-      if (session === undefined || !isCut(session, asked, rows)) return [session, found]
-      const cut = { db, shape, values, version: session.version }
+      if (session === undefined || !isCut(session, asked, rows, size)) return [session, found]
+      const cut = { db, shape, values, version: session.version, size }
       if (isSearch) return [session, await searchInParts(cut, limit, offset)]
       const tickets = await walkInParts(cut, limit, offset, session.total)
       return [session, { totalCount: session.total, tickets }]
@@ -163,6 +166,7 @@ export const listTickets = async (
   const canBeHeavy = !matchesNothing && (isSearch || paging === 'number')
 
   const read = async (): Promise<[SessionRow | undefined, Found]> => {
+    const large = largeAt(db.binding)
     if (canBeHeavy && known.length === 0 && knownVersions !== 'any' && large.has(sessionId)) {
       return heavily(() => readHeavy(db, asked, values))
     }

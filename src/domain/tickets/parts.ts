@@ -1,6 +1,46 @@
-// Reading a session in parts, so that other requests wait for one part at most.
+// Reading a session in parts, so that other requests wait for one part at most. While nobody waits, parts are
+// larger, and most pages are one part.
 import type { Database } from '../../db/client.ts'
 import type { Prepared } from '../../db/prepared.ts'
+import { isAwaited } from '../../db/queue.ts'
+import type { TicketStatus } from '../check-in-rule.ts'
+
+/** What one statement may read. */
+export type PartSize = {
+  /** More matches are not counted at once. Knowing the status of a match reads its ticket. */
+  maxCounted: (status: TicketStatus | undefined) => number
+  /** Sorting a match reads three rows, counting it one more. */
+  maxSorted: number
+  /** Entries of a sort index that are skipped. */
+  maxSkipped: number
+  /** Matches of a part. Reading one, its ticket and its sort columns, and counting it: four rows at most. */
+  matches: number
+  /** Movements of a part: three rows each. */
+  movements: number
+}
+
+/** About 25,000 rows. */
+const SHARED: PartSize = {
+  maxCounted: (status) => (status === undefined ? 10_000 : 4_000),
+  maxSorted: 4_000,
+  maxSkipped: 20_000,
+  matches: 5_000,
+  movements: 5_000,
+}
+
+/**
+ * At most 100,000 rows. An isolate does not see who waits for it in another one, so nothing is read at once
+ * that would make them wait for long.
+ */
+const ALONE: PartSize = {
+  maxCounted: (status) => (status === undefined ? 24_000 : 16_000),
+  maxSorted: 16_000,
+  maxSkipped: 80_000,
+  matches: 20_000,
+  movements: 20_000,
+}
+
+export const partSize = ({ binding }: Database): PartSize => (isAwaited(binding) ? SHARED : ALONE)
 
 /** The session changed between two parts. */
 class ListMoved extends Error {
@@ -8,8 +48,8 @@ class ListMoved extends Error {
 }
 
 /**
- * The pause before each part. Where the database runs in the Worker’s process, as under `wrangler dev`, a
- * request that arrives during a part would otherwise wait for all of them.
+ * The pause before each part where the database runs in the Worker’s process. There, a request that arrives
+ * during a part would otherwise wait for all of them.
  */
 const PAUSE_MS = 5
 
@@ -40,7 +80,7 @@ export const readNextPart = async <Rows extends readonly unknown[]>(
   values: Record<string, unknown>,
   version: string,
 ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> => {
-  await scheduler.wait(PAUSE_MS)
+  if (db.isInProcess()) await scheduler.wait(PAUSE_MS)
   const [[current], ...rows] = (await db.batchPrepared(
     [session, ...(statements as unknown as Prepared<unknown>[])],
     values,

@@ -17,6 +17,8 @@ export type FoundTicket = ManagedTicket & {
   eventName: string
   timeZone: string
   startsAt: number
+  cancelledAt: number | null
+  cancelNotice: string | null
 }
 
 /** `isComplete`: nothing else was found. */
@@ -37,6 +39,8 @@ const COLUMNS = {
   eventName: sql`events.name`,
   timeZone: sql`events.time_zone`,
   startsAt: sql`sessions.starts_at`,
+  cancelledAt: sql`sessions.cancelled_at`,
+  cancelNotice: sql`sessions.cancel_notice`,
 }
 
 /** The tickets whose keys `found` has, in order of start. `found` may use the named value `limit`. */

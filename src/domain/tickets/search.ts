@@ -48,10 +48,6 @@ export const MAX_SORTED = 4_000
 /** Searches and numbered pages in larger sessions are heavy, and are cut if they read too much at once. */
 export const MAX_LIGHT_TICKETS = 20_000
 
-/** More are not counted at once in a larger session. Knowing the status of a match reads its ticket. */
-export const maxCounted = (status: TicketStatus | undefined): number =>
-  status === undefined ? 10_000 : 4_000
-
 /** Placeholder for the prefix of the session’s added words. No word contains it. */
 const SALT_PLACEHOLDER = '#'
 
@@ -91,6 +87,10 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
   groups.length === 1
     ? matchGroup(groups[0] as SearchGroup)
     : groups.map(matchGroup).map(orSession).join(' AND ')
+
+/** The same for the session with this number. */
+export const matchIn = (groups: readonly SearchGroup[], number: number): string =>
+  matchExpression(groups).replaceAll(SALT_PLACEHOLDER, `|${String(number).padStart(15, '0')}`)
 
 export const isOfStatus = (status: TicketStatus | undefined): SQL =>
   status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)

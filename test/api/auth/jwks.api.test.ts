@@ -5,6 +5,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { base64url, exportJWK } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withBindings } from '../../support/address.ts'
 import { expectError, ORIGIN, ticketsPath } from '../../support/api.ts'
 import { makeOrganizer, type Organizer } from '../../support/rows.ts'
 import { publicKey, sign, signingKey, signingKeyById, validClaims } from '../../support/tokens.ts'
@@ -91,7 +92,7 @@ const startRequest = (token: string, settings: Partial<Env> = {}) => {
   })
   const response = isolate.fetch?.(
     request as Parameters<NonNullable<typeof isolate.fetch>>[0],
-    { ...env, AUTH_JWKS_URL: `${scenario}/jwks`, ...settings },
+    withBindings({ AUTH_JWKS_URL: `${scenario}/jwks`, ...settings }),
     context,
   ) as Promise<Response>
   return { response, settled: response.then(() => waitOnExecutionContext(context)) }

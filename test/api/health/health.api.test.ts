@@ -1,6 +1,7 @@
 // @module-tag slow
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../../../package.json'
+import { bookmarkHere } from '../../support/address.ts'
 import { call, expectError } from '../../support/api.ts'
 import { type Batch, failingDatabase, faultyDatabase, silentBatch } from '../../support/faulty-database.ts'
 import { until } from '../../support/until.ts'
@@ -83,7 +84,7 @@ describe('the probe', () => {
       constraints.push(constraint)
       return constraint === FUTURE ? silentBatch(statements) : real(statements)
     })
-    expect((await ask({ DB }, { 'X-D1-Bookmark': FUTURE })).status).toBe(200)
+    expect((await ask({ DB }, { 'X-D1-Bookmark': bookmarkHere(FUTURE) })).status).toBe(200)
     expect((await ask({ DB })).status).toBe(200)
     expect(constraints).toEqual(['first-unconstrained'])
   })

@@ -74,11 +74,15 @@ describe('a subject without points', () => {
     expect(namesOf(true).sort()).toEqual([
       ...['downloadTickets', 'eraseEmail', 'eraseTicket', 'listMovements', 'listOrganizerHistory'],
       ...['listSeriesHistory', 'previewBulkUpdate', 'previewErasure', 'previewRevert'],
-      ...['previewRevertOfImport', 'previewSource', 'revertChange', 'revertImport', 'searchTickets'],
+      ...['previewRevertOfImport', 'previewRevertOfTicketBulkUpdate', 'previewSource', 'revertChange'],
+      ...['revertImport', 'revertTicketBulkUpdate', 'searchTickets'],
     ])
     expect(namesOf('in part')).toEqual(['listTickets'])
     const byBody = definitions.filter(({ isHeavy }) => typeof isHeavy === 'function').map(({ id }) => id)
-    expect(byBody.sort()).toEqual([...['importTickets', 'previewImport', 'updateTicketType']])
+    expect(byBody.sort()).toEqual([
+      ...['bulkUpdateTickets', 'importTickets', 'previewImport', 'previewTicketBulkUpdate'],
+      'updateTicketType',
+    ])
   })
 
   it('is refused by each that is heavy, after its input was checked', async () => {

@@ -1,10 +1,10 @@
 // What the service logs: one line for each request, and no personal data.
 // @module-tag slow
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import worker from '../../../src/index.ts'
 import wranglerConfig from '../../../wrangler.toml?raw'
+import { withBindings } from '../../support/address.ts'
 import {
   bulkUpdatePath,
   call,
@@ -196,7 +196,7 @@ describe('the log line of a request whose client disconnects', () => {
       headers: { Authorization: `Bearer ${await tokenFor(org.staff)}` },
       signal: client.signal,
     })
-    await worker.fetch(request, { ...env, DB }, context)
+    await worker.fetch(request, withBindings({ DB }), context)
     await waitOnExecutionContext(context)
     expect(lines).toEqual([expect.objectContaining({ status: 200, aborted: true, roundTrips: 1 })])
   })

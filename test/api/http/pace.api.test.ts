@@ -1,6 +1,7 @@
 // What the queue of the database changes: the pace of polls, heavy reads, and what operators see.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordWait } from '../../../src/db/queue.ts'
+import { BINDING } from '../../support/address.ts'
 import { call, expectError, getBody } from '../../support/api.ts'
 import { movementsPath } from '../../support/check-ins.ts'
 import { makeOrganizer, type Organizer } from '../../support/rows.ts'
@@ -24,9 +25,9 @@ afterEach(() => {
 
 /** Lets the last batches have waited so long. */
 const queueFor = (ms: number): void => {
-  recordWait(0)
+  recordWait(BINDING, 0)
   // The request itself is the last batch.
-  for (let index = 0; index < AVERAGED; index += 1) recordWait(ms)
+  for (let index = 0; index < AVERAGED; index += 1) recordWait(BINDING, ms)
 }
 
 const poll = (headers = {}) =>

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MAX_PAGE } from '../../../src/api/resources/ticket.ts'
 import { cursors } from '../../../src/api/v1/tickets.ts'
+import { BINDING } from '../../support/address.ts'
 import { call, expectError, getPage, ticketsPath } from '../../support/api.ts'
 import { addTickets, makeOrganizer, type Organizer } from '../../support/rows.ts'
 
@@ -66,6 +67,7 @@ describe('links', () => {
     )
     // A cursor that the service itself would not issue.
     const cursor = await cursors.encode(
+      { binding: BINDING },
       {
         sessionId: org.session,
         sort: { key: 'ticketNumber', descending: false },

@@ -3,7 +3,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'
+import { keyAt } from '../../../src/db/databases.ts'
 import wranglerConfig from '../../../wrangler.toml?raw'
+import { BINDING } from '../../support/address.ts'
 import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from '../../support/api.ts'
 import { checkIn, checkInsPath } from '../../support/check-ins.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
@@ -253,7 +255,9 @@ describe('the real limiters', () => {
       const subject = `busy-${crypto.randomUUID()}`
       const window = () => Math.floor(Date.now() / 1_000 / PERIOD_SECONDS)
       const started = window()
-      await Promise.all(Array.from({ length: limit - 1 }, () => env[binding].limit({ key: subject })))
+      await Promise.all(
+        Array.from({ length: limit - 1 }, () => env[binding].limit({ key: keyAt(BINDING, subject) })),
+      )
       const last = await call(path, { subject })
       const next = await call(path, { subject })
       if (window() !== started && attempt < 3) continue

@@ -62,6 +62,8 @@ describe('finding a code', () => {
         timeZone: 'UTC',
         startsAt: new Date(row?.starts_at ?? 0).toISOString(),
         venueName: null,
+        cancelledAt: null,
+        cancelNotice: null,
       },
     ])
   })

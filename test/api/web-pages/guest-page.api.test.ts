@@ -1,11 +1,12 @@
 // The guest's own page.
 
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCode } from '../../../src/domain/tickets/code.ts'
 import worker from '../../../src/index.ts'
 import { LANGUAGES } from '../../../src/languages.ts'
+import { ORIGIN, withBindings } from '../../support/address.ts'
 import { expectError } from '../../support/api.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { measuringDatabase } from '../../support/faulty-database.ts'
@@ -33,7 +34,7 @@ const giveCode = async (of: Organizer, session: string, ticket_number = 'B-2') =
 }
 
 const open = (path: string, accepted?: string) =>
-  exports.default.fetch(`https://doorlist.example/t/${path}`, {
+  exports.default.fetch(`${ORIGIN}/t/${path}`, {
     ...(accepted !== undefined && { headers: { 'Accept-Language': accepted } }),
   })
 
@@ -42,10 +43,10 @@ const titlesOf = (text: string) => [...text.matchAll(/<h1>(.*?)<\/h1>/g)].map(([
 /** Opens a page of the Worker with other bindings. */
 const openWith = async (bindings: Partial<Env>, path: string) => {
   const context = createExecutionContext()
-  const request = new Request(`https://doorlist.example/t/${path}`, {
+  const request = new Request(`${ORIGIN}/t/${path}`, {
     headers: { 'CF-Connecting-IP': '192.0.2.77' },
   })
-  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  const response = await worker.fetch(request, withBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }
@@ -93,6 +94,30 @@ describe('a guest’s page', () => {
     expect(text).toContain(message)
     expect(text).not.toContain('Ticket code')
     expect(text).not.toContain(code)
+  })
+
+  it('of a cancelled date shows the notice as it was written instead of the code, and what became of the ticket', async () => {
+    const cancel = (notice: string | null) =>
+      query('UPDATE sessions SET cancelled_at = 1, cancel_notice = ? WHERE id = ?', notice, org.session)
+    await cancel('Ill <b>\nNext week & more')
+    const text = await (await open(code)).text()
+    expect(text).toContain('<p class="state">This date is cancelled.</p>')
+    expect(text).toContain('Ill &lt;b&gt;\nNext week &amp; more')
+    expect(text).toMatch(/Friday,? 12 June 2026/)
+    expect(text).not.toContain(code)
+    await query(`UPDATE tickets SET status = 'Refunded' WHERE code = ?`, code)
+    expect(await (await open(code)).text()).toMatch(/This date is cancelled.*was refunded/s)
+    await query(`UPDATE tickets SET status = 'Valid' WHERE code = ?`, code)
+    await cancel(null)
+    expect(await (await open(code)).text()).not.toContain('class="notice"')
+    const read = async (language: string) => (await open(`${code}?lang=${language}`)).text()
+    const statesOf = async (language: string) =>
+      /<p class="state">(.*?)<\/p>/.exec(await read(language))?.[1] ?? ''
+    const states = await Promise.all(['en', 'de', 'fr', 'es', 'pl', 'ar'].map(statesOf))
+    expect(states).not.toContain('')
+    expect(new Set(states).size).toBe(states.length)
+    await query('UPDATE sessions SET cancelled_at = NULL WHERE id = ?', org.session)
+    expect(await (await open(code)).text()).toContain('Ticket code')
   })
 
   it.each([
@@ -217,6 +242,16 @@ describe('a guest’s page', () => {
 })
 
 describe('the calendar of a ticket', () => {
+  it('says that its date is cancelled, so that a calendar that has it replaces it', async () => {
+    const idOf = (text: string) => /^UID:.*$/m.exec(text)?.[0]
+    const before = await (await open(`${code}/calendar.ics`)).text()
+    await query(`UPDATE sessions SET cancelled_at = 1, cancel_notice = 'Ill' WHERE id = ?`, org.session)
+    const text = await (await open(`${code}/calendar.ics`)).text()
+    expect(text).toMatch(/^STATUS:CANCELLED\r$/m)
+    expect(text).toMatch(/^SEQUENCE:1\r$/m)
+    expect(idOf(text)).toBe(idOf(before))
+  })
+
   const calendar = async (path = `${code}/calendar.ics`, language?: string) => {
     const response = await open(path, language)
     // Lines are folded.
@@ -236,6 +271,7 @@ describe('the calendar of a ticket', () => {
     expect(text).toContain('SUMMARY:Jazz\\; "late"\\, \\\\ and\\nATTACH:x')
     expect(text).not.toMatch(/^ATTACH/m)
     for (const secret of [code, 'Ana', 'A-<1>']) expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/^(STATUS|SEQUENCE:[^0])/m)
     expect((await calendar(undefined, 'de')).text).toContain('DESCRIPTION:Einlass 13:30')
   })
 

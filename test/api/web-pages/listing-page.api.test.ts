@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { withOffset } from '../../../src/api/web-pages/listing-data.ts'
 import worker from '../../../src/index.ts'
 import { languages } from '../../../src/languages.ts'
+import { ORIGIN, withBindings } from '../../support/address.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { measuringDatabase } from '../../support/faulty-database.ts'
 import { addVisible } from '../../support/listings.ts'
@@ -25,8 +26,8 @@ beforeEach(async () => {
 
 const open = async (slug: string, headers: Record<string, string> = {}, bindings: Partial<Env> = {}) => {
   const context = createExecutionContext()
-  const request = new Request(`https://doorlist.example/e/${slug}`, { headers })
-  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  const request = new Request(`${ORIGIN}/e/${slug}`, { headers })
+  const response = await worker.fetch(request, withBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }
@@ -87,11 +88,7 @@ describe('a listing’s page', () => {
       /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
     for (const path of ['/t/AAAAAAAAAAAAAAAAAAAA', '/']) {
-      const other = await worker.fetch(
-        new Request(`https://doorlist.example${path}`),
-        env,
-        createExecutionContext(),
-      )
+      const other = await worker.fetch(new Request(`${ORIGIN}${path}`), env, createExecutionContext())
       expect(other.headers.get('Content-Security-Policy')).not.toContain('https:')
     }
   })
@@ -99,7 +96,7 @@ describe('a listing’s page', () => {
   it('has structured data that a parser reads', async () => {
     const { slug } = await addVisible(org, { ...FULL, platform_event_id: org.event })
     const { event, metatags } = extract(await (await open(slug)).text())
-    const url = `https://doorlist.example/e/${slug}`
+    const url = `${ORIGIN}/e/${slug}`
     expect(event).toMatchObject({
       '@context': 'https://schema.org',
       '@type': 'Event',
@@ -134,7 +131,7 @@ describe('a listing’s page', () => {
     for (const language of languages) {
       const text = await (await open(`${slug}?lang=${language}`)).text()
       expect(text).toContain(`<html lang="${language}"`)
-      expect(text).toContain(`<link rel="canonical" href="https://doorlist.example/e/${slug}">`)
+      expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/e/${slug}">`)
       expect(text).not.toContain('noindex')
       const cancelled = await (async () => {
         await query("UPDATE listings SET status = 'Cancelled' WHERE slug = ?", slug)
@@ -180,6 +177,45 @@ describe('a listing’s page', () => {
       expect(text).not.toContain('<h2>Dates</h2>')
       expect(extract(text).event).not.toHaveProperty('subEvent')
     }
+  })
+
+  it('marks the dates that are cancelled, in their place', async () => {
+    const day = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    const starts = [day + 2 * DAY_MS, day + 3 * DAY_MS]
+    const own = await makeOrganizer()
+    await query('DELETE FROM sessions WHERE event_id = ?', own.event)
+    const { sessions } = await addSeries(own, starts)
+    const cancel = (id = sessions[0] as string) =>
+      query(`UPDATE sessions SET cancelled_at = 1, cancel_notice = 'SECRET' WHERE id = ?`, id)
+    const show = async (starts_at: number | null) => {
+      const { slug } = await addVisible(own, { platform_event_id: own.event, starts_at })
+      const text = await (await open(slug)).text()
+      const { event } = extract(text)
+      const states = [event, ...(event.subEvent as { eventStatus: string }[])].map(({ eventStatus }) =>
+        String(eventStatus).replace('https://schema.org/Event', ''),
+      )
+      return { text, states, start: Date.parse(event.startDate as string) }
+    }
+    const [first = 0, second = 0] = starts
+    expect((await show(first)).states).toEqual(['Scheduled', 'Scheduled', 'Scheduled'])
+    await cancel()
+    for (const startsAt of [first, null]) {
+      const { text, states, start } = await show(startsAt)
+      expect(states).toEqual(['Scheduled', 'Cancelled', 'Scheduled'])
+      // The next date that takes place.
+      expect(start).toBe(second)
+      expect(text).toMatch(/<s><time[^>]*>[^<]*<\/time><\/s> <strong>Cancelled<\/strong>/)
+      expect(text).not.toMatch(/This event is cancelled|SECRET/)
+    }
+    await cancel(sessions[1])
+    for (const startsAt of [first, null]) {
+      const { text, states, start } = await show(startsAt)
+      expect(states).toEqual(['Cancelled', 'Cancelled', 'Cancelled'])
+      expect(start).toBe(first)
+      expect(text).toContain('This event is cancelled.')
+    }
+    // Its date is not that of a session.
+    expect((await show(day + 9 * DAY_MS)).states).toEqual(['Scheduled', 'Cancelled', 'Cancelled'])
   })
 
   it.each([

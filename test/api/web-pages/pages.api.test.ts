@@ -3,6 +3,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
+import { ORIGIN } from '../../support/address.ts'
 import { call, callWithBindings, expectError } from '../../support/api.ts'
 
 const PAGES = ['door', 'organizer']
@@ -10,7 +11,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The addresses of the built files that the page refers to. */
 const assetsOf = async (page: string): Promise<string[]> => {
-  const base = `https://doorlist.example/${page}/`
+  const base = `${ORIGIN}/${page}/`
   const html = await (await call(`/${page}/`)).text()
   const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => new URL(link, base))
   return links.map(({ pathname }) => pathname).filter((path) => path.startsWith(`/${page}/assets/`))
@@ -189,8 +190,7 @@ describe('the door page, installed', () => {
       scope: string
       icons: { src: string }[]
     }>()
-    const resolve = (path: string) =>
-      new URL(path, 'https://doorlist.example/door/manifest.webmanifest').pathname
+    const resolve = (path: string) => new URL(path, `${ORIGIN}/door/manifest.webmanifest`).pathname
     expect([resolve(start_url), resolve(scope)]).toEqual(['/door/', '/door/'])
     expect(icons).not.toEqual([])
     for (const { src } of icons) {
@@ -285,7 +285,7 @@ describe('what a page may connect to', () => {
 describe('an address that does not exist', () => {
   it('is a page for people, and JSON for programs', async () => {
     const html = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
-    const page = await exports.default.fetch('https://doorlist.example/anything', html)
+    const page = await exports.default.fetch(`${ORIGIN}/anything`, html)
     expect(page.status).toBe(404)
     expect(page.headers.get('Content-Type')).toMatch(/^text\/html/)
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")

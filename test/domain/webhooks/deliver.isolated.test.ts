@@ -10,6 +10,7 @@ import { openDatabase } from '../../../src/db/client.ts'
 import { runIn } from '../../../src/domain/erase/run.ts'
 import { deleteOldEvents } from '../../../src/domain/feed/delete-old.ts'
 import { type Delivery, deliver, listDueWebhooks } from '../../../src/domain/webhooks/deliver.ts'
+import { here } from '../../support/address.ts'
 import { faultyDatabase } from '../../support/faulty-database.ts'
 import { followFeed, happened } from '../../support/feed.ts'
 import { passWaits } from '../../support/pass-waits.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 
 const HOUR_MS = 3_600_000
 
-const database = () => openDatabase(env.DB, undefined)
+const database = () => openDatabase(here(), undefined)
 const run = (id: string, delivery: Delivery) => deliver(database(), id, delivery)
 
 /** A receiver that accepts everything, and what it has got. */
@@ -166,7 +167,7 @@ describe('a delivery', () => {
     const { id, secret: before } = await addWebhook(org)
     const { secret } = await addWebhook(org)
     const now = Date.now()
-    const { seal } = await readSecret(env)
+    const { seal } = await readSecret(here())
     const sealed = await seal(secret, `webhook ${id}`)
     await query(
       'UPDATE webhooks SET previous_secret = secret, secret = ?, previous_until = ? WHERE id = ?',
@@ -429,7 +430,7 @@ describe('the model of a receiver', () => {
         }
         let isDone = false
         const done = deliver(
-          openDatabase(DB, undefined),
+          openDatabase(here({ DB }), undefined),
           id,
           deliveryTo(post, () => now),
         ).finally(() => {

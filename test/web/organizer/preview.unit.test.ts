@@ -11,7 +11,8 @@ import {
 } from '../../../web/organizer/forms/preview.ts'
 
 const NOW = Date.parse('2026-06-12T12:00:00Z')
-const values = { capacity: 100, venueId: 'v', doorsOpenOffset: 60 }
+const takesPlace = { cancelledAt: null, cancelNotice: null }
+const values = { capacity: 100, venueId: 'v', doorsOpenOffset: 60, ...takesPlace }
 
 const session = (
   id: string,
@@ -57,8 +58,13 @@ describe('a preview', () => {
   })
 
   it('names the fields that change, nulls too', () => {
-    const after = { capacity: 100, venueId: null, doorsOpenOffset: 30 }
+    const after = { capacity: 100, venueId: null, doorsOpenOffset: 30, ...takesPlace }
     expect(changedFields(session('a', { after }))).toEqual(['venueId', 'doorsOpenOffset'])
+    const cancelled = { ...values, cancelledAt: '2026-06-12T12:00:00.000Z' }
+    const reworded = { ...cancelled, cancelNotice: 'Rain' }
+    expect(changedFields(session('a', { after: cancelled }))).toEqual(['cancellation'])
+    expect(changedFields(session('a', { before: cancelled, after: reworded }))).toEqual(['cancellation'])
+    expect(changedFields(session('a', { before: reworded, after: reworded }))).toEqual([])
     expect(changedFields(gone)).toEqual([])
   })
 
@@ -83,7 +89,7 @@ describe('a preview', () => {
     [11_279, true],
   ])('of %i sessions is too large to revert: %s', (sessionsSelected, expected) => {
     const id = '0190a000-0000-7000-8000-000000000031'
-    const one = session(id, { before: { capacity: 20_500, venueId: id, doorsOpenOffset: 60 } })
+    const one = session(id, { before: { capacity: 20_500, venueId: id, doorsOpenOffset: 60, ...takesPlace } })
     const listed = Array.from({ length: 2_000 }, () => one)
     expect(isTooLargeToRevert({ ...preview(...listed), sessionsSelected })).toBe(expected)
   })

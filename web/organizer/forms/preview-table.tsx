@@ -21,6 +21,10 @@ const describeValue = (field: ValueField, values: SessionValues, venues: Venues)
       return values.venueId === null ? texts.none : venueName(venues, values.venueId)
     case 'doorsOpenOffset':
       return values.doorsOpenOffset === null ? texts.none : texts.minutes(values.doorsOpenOffset)
+    case 'cancellation':
+      return values.cancelledAt === null
+        ? texts.takesPlace
+        : [texts.cancelled, values.cancelNotice].filter(Boolean).join(': ')
   }
 }
 

@@ -4,12 +4,18 @@ import type { Preview, PreviewedSession } from '../data/types.ts'
 export type SessionValues = NonNullable<PreviewedSession['after']>
 export type Problem = NonNullable<PreviewedSession['problem']>
 
-const FIELDS = ['capacity', 'venueId', 'doorsOpenOffset'] as const
+const FIELDS = ['capacity', 'venueId', 'doorsOpenOffset', 'cancellation'] as const
 export type ValueField = (typeof FIELDS)[number]
+
+/** As a text or number, so that two can be compared. */
+const shownOf = (field: ValueField, values: SessionValues): unknown =>
+  field === 'cancellation' ? JSON.stringify([values.cancelledAt, values.cancelNotice]) : values[field]
 
 /** The fields in which the session would change. */
 export const changedFields = ({ before, after }: PreviewedSession): ValueField[] =>
-  before === null || after === null ? [] : FIELDS.filter((field) => before[field] !== after[field])
+  before === null || after === null
+    ? []
+    : FIELDS.filter((field) => shownOf(field, before) !== shownOf(field, after))
 
 export type Summary = {
   sessions: number
@@ -49,8 +55,16 @@ export const isApplicable = (preview: Preview, now: number): boolean => {
 /** The history keeps no values before a change that are as large as JSON. */
 const MAX_BEFORE_BYTES = 1_500_000
 
-const bytesOf = ({ id, before }: PreviewedSession): number =>
-  before === null ? 0 : JSON.stringify({ id, ...before }).length + 1
+/** A cancellation is kept only where it changes. */
+const bytesOf = (session: PreviewedSession): number => {
+  const { id, before } = session
+  if (before === null) return 0
+  const { capacity, venueId, doorsOpenOffset } = before
+  const plain = { capacity, venueId, doorsOpenOffset }
+  return (
+    JSON.stringify({ id, ...(changedFields(session).includes('cancellation') ? before : plain) }).length + 1
+  )
+}
 
 /** Whether the values before the change are too many for the history, so that it cannot be reverted. */
 export const isTooLargeToRevert = ({ sessionsSelected, sessions }: Preview): boolean => {

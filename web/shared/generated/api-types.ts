@@ -1552,6 +1552,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/tickets/bulk-update/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of many tickets
+         * @description For `owner` and `manager`. Returns what the update would do. Changes nothing. Heavy if it is large.
+         */
+        post: operations["previewTicketBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/tickets/bulk-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many tickets of a session
+         * @description For `owner` and `manager`. Takes the body of the preview and its version. Changes all tickets of the preview or none, in one transaction. Repeating the call returns the first response again. A check-in of a ticket that it would change outdates the preview. Heavy if it is large. **This writes.**
+         */
+        post: operations["bulkUpdateTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/tickets/bulk-update/{recordId}/revert/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview reverting a change of many tickets
+         * @description For `owner` and `manager`. Returns what a revert would delete, restore and uncover, and what it would leave, whatever `checkedIn` is. Changes nothing. Heavy.
+         */
+        post: operations["previewRevertOfTicketBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/tickets/bulk-update/{recordId}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change of many tickets
+         * @description For `owner` and `manager`. Gives the tickets their old values back, all or none, in one transaction. What has changed since stays, and is named in `leftOut`. The old values are kept for 30 days. `recordId` names the update’s record in the history. Repeating the call returns the first response again. Heavy. **This writes.**
+         */
+        post: operations["revertTicketBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/check-ins/{checkInId}": {
         parameters: {
             query?: never;
@@ -2022,8 +2102,183 @@ export interface components {
              * @description UTC with milliseconds.
              */
             doorsOpenAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
             capacity: number;
             counts: components["schemas"]["TicketCounts"];
+        };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string | null;
+            /** @description The current values. Null if the session no longer exists. */
+            before: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
+                cancelNotice: string | null;
+            } | null;
+            /** @description The values after the change. Null if the session no longer exists. */
+            after: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
+                cancelNotice: string | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description The series before and after a change of the series itself. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
+        };
+        TicketType: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            name: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description The areas that its tickets admit to; null for all. They always admit to the venue. */
+            areas: string[] | null;
+            /**
+             * @description How often they admit to the venue: `Once`, again after an exit, or any number of times.
+             * @enum {string}
+             */
+            entries: "Once" | "AfterExit" | "Any";
+            /** @description Minutes from the start of the session before which nobody enters first. */
+            from: number | null;
+            /** @description Minutes from the start of the session after which nobody enters first. */
+            until: number | null;
+            /** @description Whether any ticket has this type. */
+            inUse: boolean;
+        };
+        LeftOutTicket: {
+            /** Format: uuid */
+            ticketId: string;
+            ticketNumber: string;
+            /**
+             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
+             * @enum {string}
+             */
+            reason: "CheckedIn" | "ChangedSince" | "Erased" | "NumberTaken" | "CodeTaken" | "Gone";
+        };
+        RevertPreview: {
+            /** @description Opaque. Sent as `expectedVersion`, it reverts exactly what was previewed, or nothing. */
+            version: string;
+            toDelete: number;
+            /** @description Tickets of which at least one field comes back. */
+            toRestore: number;
+            /** @description Tickets that are valid again. They are not in `toRestore`. */
+            toUncover: number;
+            /** @description Tickets that an import created and that were ever checked in. Because of them, the revert needs `checkedIn`. */
+            checkedIn: number;
+            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
+            leftOut: components["schemas"]["LeftOutTicket"][];
+            /** @description How many entries `leftOut` would have without its limit. */
+            leftOutCount: number;
+            /**
+             * Format: date-time
+             * @description Until when the old values are kept. Null afterwards: then only what an import created can be deleted.
+             */
+            keptUntil: string | null;
+            warnings: {
+                /**
+                 * @description `over_capacity`: tickets above the capacity.
+                 * @example over_capacity
+                 */
+                code: string;
+                tickets: number;
+            }[];
+        };
+        RevertedImport: {
+            deleted: number;
+            restored: number;
+            uncovered: number;
+            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
+            leftOut: components["schemas"]["LeftOutTicket"][];
+        };
+        LeftOutTickets: {
+            /**
+             * @description `CheckedIn`: the ticket was checked in, so it does not move. `CodeTaken`: another ticket has its code in the session to move to. `Gone`: the session has no ticket with the id.
+             * @enum {string}
+             */
+            reason: "CheckedIn" | "CodeTaken" | "Gone";
+            count: number;
+            /** @description The first 20. */
+            ticketIds: string[];
+        };
+        TicketBulkUpdatePreview: {
+            /** @description Opaque. Sent as `expectedVersion`, it changes exactly what was previewed, or nothing. */
+            version: string;
+            /** @description Tickets of the session that are selected, those that are left out too. */
+            matched: number;
+            toChange: number;
+            /** @description Tickets that have the values already. */
+            unchanged: number;
+            /** @description Selected tickets whose guest is inside now. */
+            inside: number;
+            leftOut: components["schemas"]["LeftOutTickets"][];
+            warnings: {
+                /**
+                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.
+                 * @example over_capacity
+                 */
+                code: string;
+                tickets: number;
+            }[];
+        };
+        TicketBulkUpdateResult: {
+            changed: number;
+            unchanged: number;
+            leftOut: components["schemas"]["LeftOutTickets"][];
+            /**
+             * Format: uuid
+             * @description The history record by which it can be reverted. Null if nothing was changed.
+             */
+            recordId: string | null;
         };
         ResolvedCheckIn: {
             /**
@@ -2132,30 +2387,6 @@ export interface components {
             data: components["schemas"]["Device"][];
             links: components["schemas"]["CursorLinks"];
         };
-        TicketType: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            name: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description The areas that its tickets admit to; null for all. They always admit to the venue. */
-            areas: string[] | null;
-            /**
-             * @description How often they admit to the venue: `Once`, again after an exit, or any number of times.
-             * @enum {string}
-             */
-            entries: "Once" | "AfterExit" | "Any";
-            /** @description Minutes from the start of the session before which nobody enters first. */
-            from: number | null;
-            /** @description Minutes from the start of the session after which nobody enters first. */
-            until: number | null;
-            /** @description Whether any ticket has this type. */
-            inUse: boolean;
-        };
         ManagedTicket: {
             /** Format: uuid */
             id: string;
@@ -2209,53 +2440,6 @@ export interface components {
             /** @description Opaque. Send it as `after` of the next request. */
             next: string;
         };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string | null;
-            /** @description The current values. Null if the session no longer exists. */
-            before: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session no longer exists. */
-            after: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description The series before and after a change of the series itself. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
-        };
         Series: {
             /** Format: uuid */
             id: string;
@@ -2300,7 +2484,7 @@ export interface components {
                 name?: string;
                 description?: string | null;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -2336,8 +2520,10 @@ export interface components {
                 /** Format: uuid */
                 newVenueId: string | null;
                 newDoorsOpenOffset: number | null;
+                newCancelled: boolean | null;
+                newCancelNotice: string | null;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -2345,6 +2531,12 @@ export interface components {
                 /** Format: uuid */
                 venueId: string | null;
                 doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt?: string | null;
+                cancelNotice?: string | null;
             }[] | null;
         } | {
             /** Format: uuid */
@@ -2370,7 +2562,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -2399,7 +2591,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
+            /** @description The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -2407,6 +2599,12 @@ export interface components {
                 /** Format: uuid */
                 venueId: string | null;
                 doorsOpenOffset: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt?: string | null;
+                cancelNotice?: string | null;
             }[] | null;
         };
         OrganizerRecord: {
@@ -2486,7 +2684,7 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_source`: tickets that match no row and are not voided, because a source keeps them.
                  * @example over_capacity
                  */
                 code: string;
@@ -2528,51 +2726,6 @@ export interface components {
              * @description The history record by which the import can be reverted. Null if nothing was changed.
              */
             recordId: string | null;
-        };
-        LeftOutTicket: {
-            /** Format: uuid */
-            ticketId: string;
-            ticketNumber: string;
-            /**
-             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that the import wrote. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
-             * @enum {string}
-             */
-            reason: "CheckedIn" | "ChangedSince" | "Erased" | "NumberTaken" | "CodeTaken" | "Gone";
-        };
-        RevertPreview: {
-            /** @description Opaque. Sent as `expectedVersion`, it reverts exactly what was previewed, or nothing. */
-            version: string;
-            toDelete: number;
-            /** @description Tickets of which at least one field comes back. */
-            toRestore: number;
-            /** @description Tickets that are valid again. They are not in `toRestore`. */
-            toUncover: number;
-            /** @description Tickets that the import created and that were ever checked in. Because of them, the revert needs `checkedIn`. */
-            checkedIn: number;
-            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
-            leftOut: components["schemas"]["LeftOutTicket"][];
-            /** @description How many entries `leftOut` would have without its limit. */
-            leftOutCount: number;
-            /**
-             * Format: date-time
-             * @description Until when the old values are kept. Null afterwards: then only what the import created can be deleted.
-             */
-            keptUntil: string | null;
-            warnings: {
-                /**
-                 * @description `over_capacity`: tickets above the capacity.
-                 * @example over_capacity
-                 */
-                code: string;
-                tickets: number;
-            }[];
-        };
-        RevertedImport: {
-            deleted: number;
-            restored: number;
-            uncovered: number;
-            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
-            leftOut: components["schemas"]["LeftOutTicket"][];
         };
         Invitation: {
             /** Format: uuid */
@@ -2748,7 +2901,7 @@ export interface components {
             publishedAt: string | null;
             /** @description What it needs before it can be published. `startsAt` stands for a start or a `recurrenceDescription`, `venueCity` for a city or a `venueName`. */
             missing: ("title" | "slug" | "startsAt" | "venueCity")[];
-            /** @description Left out unless the listing has a `startsAt`, at which no session begins of the event that `platformEventId` names. Its `startsAt` is that of the nearest session, null if the event has none. A cancelled or archived listing has none. */
+            /** @description Left out unless the listing has a `startsAt`, at which no session takes place of the event that `platformEventId` names. Its `startsAt` is that of the nearest session that takes place, null if there is none among the 50 before and after. Its `cancelledAt` says when the session at that time was cancelled, null if there is none. A cancelled or archived listing has none. */
             moved?: {
                 /** Format: uuid */
                 eventId: string;
@@ -2758,6 +2911,11 @@ export interface components {
                  * @description UTC with milliseconds.
                  */
                 startsAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
             };
         };
         ListingPage: {
@@ -2849,6 +3007,13 @@ export interface components {
              * @description UTC with milliseconds.
              */
             startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
         };
         FoundTickets: {
             data: components["schemas"]["FoundTicket"][];
@@ -2880,6 +3045,13 @@ export interface components {
             /** Format: uuid */
             venueId: string | null;
             venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
             counts: components["schemas"]["TicketCounts"];
             /**
              * Format: date-time
@@ -3335,6 +3507,13 @@ export interface components {
                  */
                 startsAt: string;
                 venueName: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                cancelledAt: string | null;
+                /** @description What guests and door staff of a cancelled session read. */
+                cancelNotice: string | null;
             }[];
         };
         Movements: {
@@ -3377,6 +3556,13 @@ export interface components {
              * @description UTC with milliseconds.
              */
             doorsOpenAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
             capacity: number;
             counts: components["schemas"]["TicketCounts"];
             /** @description Whether door staff may add guests. */
@@ -3414,7 +3600,7 @@ export interface components {
                 /** @description How many people may be in it; null for no limit. */
                 capacity: number | null;
             }[];
-            /** @description Changes whenever `types` or `areas` change. */
+            /** @description Changes whenever `types`, `areas` or `cancelledAt` and `cancelNotice` change. */
             typesVersion: string;
         };
         SessionPage: {
@@ -3431,7 +3617,7 @@ export interface components {
             inside: components["schemas"]["Inside"];
             /** @description The sum of `check` over all tickets of the session. If a device’s own sum differs when `more` is false, it must start over without `since`. */
             digest: number;
-            /** @description Changes whenever a ticket type or an area of the event changes. A device with another version must read `types` and `areas` of the session again. */
+            /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
@@ -3511,6 +3697,10 @@ export interface components {
             newVenueId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or omitted, the offset stays as it is. */
             newDoorsOpenOffset?: number | string | null;
+            /** @description True cancels the sessions; those that are cancelled keep their `cancelledAt`. False takes that back and clears their notices. No ticket is voided or refunded. If null or omitted, nothing is cancelled or taken back. */
+            newCancelled?: boolean | null;
+            /** @description What guests and door staff of the cancelled sessions read. Each selected session must be cancelled, by this change or before. If null, empty or omitted, the notices stay as they are. */
+            newCancelNotice?: string | null;
             /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
             expectedVersion?: string | null;
         };
@@ -3527,6 +3717,80 @@ export interface components {
         AreaChange: {
             name?: string;
             capacity?: number | null;
+        };
+        TicketBulkUpdateRequest: {
+            /** @description The tickets to change. Ids that are not of the session are left out. */
+            ticketIds?: string[];
+            /** @description Instead of `ticketIds`: the tickets that match all of it, at most 20,000. `{}` is every ticket of the session. */
+            filter?: {
+                /** @description A search, as in the list of tickets. */
+                q?: string;
+                /** @enum {string} */
+                status?: "Valid" | "CheckedIn" | "Refunded" | "Voided";
+                ticketTypeName?: string;
+            };
+            /** @description Omitted fields stay as they are. */
+            changes: {
+                /** @description A type that the event lacks is added to it. */
+                ticketTypeName?: string;
+                /**
+                 * @description `Valid` leaves a ticket that is valid or checked in as it is.
+                 * @enum {string}
+                 */
+                status?: "Valid" | "Voided" | "Refunded";
+                note?: string | null;
+                /**
+                 * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+                 * @enum {string}
+                 */
+                flag?: "None" | "Info" | "Stop";
+                reference?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.
+                 */
+                sessionId?: string;
+            };
+            /** @description Tickets may move beyond the capacity of the other session. By default false. */
+            overCapacity?: boolean;
+        };
+        TicketBulkUpdate: {
+            /** @description The tickets to change. Ids that are not of the session are left out. */
+            ticketIds?: string[];
+            /** @description Instead of `ticketIds`: the tickets that match all of it, at most 20,000. `{}` is every ticket of the session. */
+            filter?: {
+                /** @description A search, as in the list of tickets. */
+                q?: string;
+                /** @enum {string} */
+                status?: "Valid" | "CheckedIn" | "Refunded" | "Voided";
+                ticketTypeName?: string;
+            };
+            /** @description Omitted fields stay as they are. */
+            changes: {
+                /** @description A type that the event lacks is added to it. */
+                ticketTypeName?: string;
+                /**
+                 * @description `Valid` leaves a ticket that is valid or checked in as it is.
+                 * @enum {string}
+                 */
+                status?: "Valid" | "Voided" | "Refunded";
+                note?: string | null;
+                /**
+                 * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+                 * @enum {string}
+                 */
+                flag?: "None" | "Info" | "Stop";
+                reference?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.
+                 */
+                sessionId?: string;
+            };
+            /** @description Tickets may move beyond the capacity of the other session. By default false. */
+            overCapacity?: boolean;
+            /** @description The `version` of a preview of the same body. */
+            expectedVersion: string;
         };
         CheckInChange: {
             resolved: boolean;
@@ -3843,6 +4107,10 @@ export interface components {
             seriesId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
             doorsOpenOffset?: number | string | null;
+            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
+            cancelled?: boolean;
+            /** @description What guests and door staff of a cancelled session read. Null clears it. */
+            cancelNotice?: string | null;
         };
         /** @description A new name, a new description, or both. */
         SeriesUpdate: {
@@ -4098,7 +4366,7 @@ export interface components {
             response: components["schemas"]["RegistrationResponse"];
         };
         Setup: {
-            /** @description The secret `SETUP_CODE` of the deployment. */
+            /** @description The code of the setup’s link. */
             code: string;
             organizerName: string;
             name: string;
@@ -5238,6 +5506,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "source_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Capacity exceeded, or Limit reached, or Preview outdated */
+        CapacityExceededOrLimitReachedOrPreviewOutdated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "capacity_exceeded" | "limit_reached" | "preview_outdated";
                 };
             };
         };
@@ -9987,7 +10270,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What happens if a ticket that the import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
+                     * @description What happens if a ticket that an import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
                      * @enum {string}
                      */
                     checkedIn?: "refuse" | "keep";
@@ -10044,7 +10327,7 @@ export interface operations {
                     /** @description The `version` of a preview: reverts exactly what was previewed, or nothing. */
                     expectedVersion?: string;
                     /**
-                     * @description What happens if a ticket that the import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
+                     * @description What happens if a ticket that an import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
                      * @enum {string}
                      */
                     checkedIn?: "refuse" | "keep";
@@ -10390,6 +10673,215 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SourceOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    previewTicketBulkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBulkUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description The effect of the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketBulkUpdatePreview"];
+                };
+            };
+            /** @description filter: matches 31,200 tickets; at most 20,000 can be changed at once. */
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description A session can have at most 200,000 tickets. Nothing was changed. */
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    bulkUpdateTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description What was written. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketBulkUpdateResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The session would have 301 tickets, more than its capacity. Nothing was changed. A session can have at most 200,000 tickets. Nothing was changed. */
+            409: components["responses"]["CapacityExceededOrLimitReachedOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    previewRevertOfTicketBulkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+                /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happens if a ticket that an import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
+                     * @enum {string}
+                     */
+                    checkedIn?: "refuse" | "keep";
+                };
+            };
+        };
+        responses: {
+            /** @description The effect of the revert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertPreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRecordOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    revertTicketBulkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+                /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The `version` of a preview: reverts exactly what was previewed, or nothing. */
+                    expectedVersion?: string;
+                    /**
+                     * @description What happens if a ticket that an import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.
+                     * @enum {string}
+                     */
+                    checkedIn?: "refuse" | "keep";
+                };
+            };
+        };
+        responses: {
+            /** @description What was reverted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertedImport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRecordOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description 3 of the tickets were checked in. Nothing was deleted. */
+            409: components["responses"]["InUseOrPreviewOutdated"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

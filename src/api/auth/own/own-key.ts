@@ -10,6 +10,7 @@ import {
   SignJWT,
 } from 'jose'
 import type { Database } from '../../../db/client.ts'
+import { type DatabaseEnv, perDatabase } from '../../../db/databases.ts'
 import { findOrStoreKey, type SealedKey } from '../../../domain/sign-in/signing-key.ts'
 import { readSecret, type Secret } from './secret.ts'
 
@@ -29,8 +30,6 @@ export type OwnKey = {
   getKey: JWTVerifyGetKey
   sign: (claims: { sub: string; aud: string }, lifetimeSeconds: number, now: number) => Promise<string>
 }
-
-type OwnEnv = { DOORLIST_SECRET?: string }
 
 const makeKey = async ({ seal }: Secret): Promise<SealedKey> => {
   const id = crypto.randomUUID()
@@ -64,7 +63,7 @@ const openKey = async ({ id, sealed }: SealedKey, { open }: Secret): Promise<Own
 }
 
 /** The isolate's key by the id of its secret. A deployment has one secret; tests have more. */
-const keys = new Map<string, { key: OwnKey; readAt: number }>()
+const keysAt = perDatabase(() => new Map<string, { key: OwnKey; readAt: number }>())
 
 /**
  * The service's key. The first call ever makes it.
@@ -72,8 +71,9 @@ const keys = new Map<string, { key: OwnKey; readAt: number }>()
  * @param issuer of a token, if one is verified
  * @throws AppError `auth_unavailable` if the service has no secret; `database_unavailable`
  */
-export const readOwnKey = async (env: OwnEnv, db: Database, issuer?: string): Promise<OwnKey> => {
+export const readOwnKey = async (env: DatabaseEnv, db: Database, issuer?: string): Promise<OwnKey> => {
   const secret = await readSecret(env)
+  const keys = keysAt(db.binding)
   const known = keys.get(secret.id)
   if (known !== undefined) {
     const age = Date.now() - known.readAt

@@ -1,4 +1,6 @@
-// The keys that are made from the service's secret.
+// The keys that are made from the service's secret, for each database: what one of them has signed or
+// sealed is nothing at another.
+import { bindingOf, type DatabaseEnv, keyAt, perDatabase } from '../../../db/databases.ts'
 import { base64url, fromBase64url, utf8 } from '../../../domain/secrets.ts'
 import { misconfigured } from '../../http/misconfigured.ts'
 
@@ -16,14 +18,14 @@ export type Secret = {
   open: (sealed: string, context: string) => Promise<string>
 }
 
-const derive = async (text: string): Promise<Secret> => {
+const derive = async (text: string, binding: string): Promise<Secret> => {
   const { subtle } = crypto
   const base = await subtle.importKey('raw', utf8(text), 'HKDF', false, ['deriveKey', 'deriveBits'])
   const hkdf = (use: string) => ({
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(),
-    info: utf8(`doorlist ${use}`),
+    info: utf8(`doorlist ${keyAt(binding, use)}`),
   })
   const [id, mac, cipher] = await Promise.all([
     subtle.deriveBits(hkdf('secret id'), base, 128),
@@ -63,20 +65,22 @@ const derive = async (text: string): Promise<Secret> => {
   }
 }
 
-/** Values and no promises: a request cannot await another one's. */
-const derived = new Map<string, Secret>()
+/** By the text. Values and no promises: a request cannot await another one's. */
+const derivedAt = perDatabase(() => new Map<string, Secret>())
 
 type SecretEnv = { DOORLIST_SECRET?: string }
 
 export const hasSecret = ({ DOORLIST_SECRET: text = '' }: SecretEnv): boolean => text.length >= MIN_CHARACTERS
 
 /** @throws AppError `auth_unavailable` if there is no secret of 32 characters or more */
-export const readSecret = async (env: SecretEnv): Promise<Secret> => {
-  const { DOORLIST_SECRET: text = '' } = env
+export const readSecret = async (env: DatabaseEnv): Promise<Secret> => {
+  const { DOORLIST_SECRET: text = '' }: SecretEnv = env
   if (!hasSecret(env)) {
     throw misconfigured(`DOORLIST_SECRET must have ${MIN_CHARACTERS} characters or more.`)
   }
-  const secret = derived.get(text) ?? (await derive(text))
+  const binding = bindingOf(env)
+  const derived = derivedAt(binding)
+  const secret = derived.get(text) ?? (await derive(text, binding))
   derived.set(text, secret)
   return secret
 }

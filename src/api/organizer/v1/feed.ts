@@ -65,7 +65,8 @@ export const feedOperations = [
     },
     errors: { organizer_not_found: true, invalid_cursor: positions.invalidMessage, changes_gone: true },
     handle: async (c, { params: { organizerId }, query: { after, types, sessionId } }) => {
-      const position = after === undefined ? undefined : await positions.decode(organizerId, after)
+      const position =
+        after === undefined ? undefined : await positions.decode(c.get('db'), organizerId, after)
       const request = await fingerprint(c.env.VERSION.id, 'feed', organizerId, c.get('query').toString())
       const known = readKnownVersions(c.req.header('If-None-Match'), request)
       const { version, page } = await readFromNearest(c, (db) =>
@@ -80,7 +81,10 @@ export const feedOperations = [
       )
       setValidators(c, version, request)
       if (page === undefined) return c.body(null, 304)
-      return { data: page.events.map(serializeEvent), next: await positions.encode(organizerId, page.next) }
+      return {
+        data: page.events.map(serializeEvent),
+        next: await positions.encode(c.get('db'), organizerId, page.next),
+      }
     },
   }),
 ]

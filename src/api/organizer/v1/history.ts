@@ -60,12 +60,14 @@ const SessionsBefore = z.array(
     capacity: z.int().min(0),
     venueId: z.uuid().nullable(),
     doorsOpenOffset: z.int().nullable(),
+    cancelledAt: Instant.nullable().optional(),
+    cancelNotice: z.string().nullable().optional(),
   }),
 )
 
 const BEFORE = {
   description:
-    'The values before the change. Null in records older than this field, or if they exceed 1.5 MB.',
+    'The values before the change, with the cancellation if the change was one. Null in records older than this field, or if they exceed 1.5 MB.',
 }
 
 const RevertedChange = z.strictObject({
@@ -93,6 +95,8 @@ const HistoryRecord = z
           newCapacity: z.int().nullable(),
           newVenueId: z.uuid().nullable(),
           newDoorsOpenOffset: z.int().nullable(),
+          newCancelled: z.boolean().nullable(),
+          newCancelNotice: z.string().nullable(),
         })
         .meta({ description: 'The fields of the request; null for omitted ones.' }),
       before: SessionsBefore.nullable().meta(BEFORE),
@@ -118,17 +122,31 @@ type RecordedUpdate = {
   capacity?: number
   venueId?: string
   doorsOpenOffsetMinutes?: number
+  cancelled?: boolean
+  cancelNotice?: string
 }
 
 /** The recorded change with the field names of the request. */
-const serializeUpdate = ({ filter, capacity, venueId, doorsOpenOffsetMinutes }: RecordedUpdate) => ({
+const serializeUpdate = ({ filter, ...change }: RecordedUpdate) => ({
   filterType: filter.type,
   fromDate: filter.from === undefined ? null : formatInstant(new Date(filter.from)),
   sessionIds: filter.sessionIds ?? null,
-  newCapacity: capacity ?? null,
-  newVenueId: venueId ?? null,
-  newDoorsOpenOffset: doorsOpenOffsetMinutes ?? null,
+  newCapacity: change.capacity ?? null,
+  newVenueId: change.venueId ?? null,
+  newDoorsOpenOffset: change.doorsOpenOffsetMinutes ?? null,
+  newCancelled: change.cancelled ?? null,
+  newCancelNotice: change.cancelNotice ?? null,
 })
+
+/** The values of sessions with the time of their cancellation, if they have it, as text. */
+const serializeBefore = (before: unknown) =>
+  Array.isArray(before)
+    ? before.map((values: { cancelledAt?: number | null }) =>
+        typeof values.cancelledAt === 'number'
+          ? { ...values, cancelledAt: formatInstant(values.cancelledAt) }
+          : values,
+      )
+    : before
 
 const serializeRecord = (row: HistoryRow): z.infer<typeof HistoryRecord> => {
   const change = JSON.parse(row.change)
@@ -142,7 +160,7 @@ const serializeRecord = (row: HistoryRow): z.infer<typeof HistoryRecord> => {
     sessions: row.sessions ?? 0,
     action: row.action,
     change: row.action === 'sessions.bulk-update' ? serializeUpdate(change) : change,
-    before: row.before === null ? null : JSON.parse(row.before),
+    before: row.before === null ? null : serializeBefore(JSON.parse(row.before)),
   } as z.infer<typeof HistoryRecord>
 }
 
@@ -162,6 +180,8 @@ const exampleRecord: z.infer<typeof HistoryRecord> = {
     newCapacity: 250,
     newVenueId: null,
     newDoorsOpenOffset: null,
+    newCancelled: null,
+    newCancelNotice: null,
   },
   sessions: 1,
   before: [{ id: demoId('30'), ...values }],
@@ -351,7 +371,10 @@ export const historyOperations = [
     handle: async (c, { params: { id, ...path } }) => {
       const subject = c.get('subject')
       const state = await readFromNearest(c, (db) => previewRevert(db, subject, path, id))
-      return serializePreview(state, await encodeVersion({ subject, path, change: { recordId: id } }, state))
+      return serializePreview(
+        state,
+        await encodeVersion(c.get('db'), { subject, path, change: { recordId: id } }, state),
+      )
     },
   }),
   operation({
@@ -383,7 +406,12 @@ export const historyOperations = [
     },
     handle: async (c, { params: { id, ...path }, body: { expectedVersion } }) => {
       const previewed = { subject: c.get('subject'), path, change: { recordId: id } }
-      const { actor, isAsPreviewed } = await expectVersion(previewed, expectedVersion, actorOf(c))
+      const { actor, isAsPreviewed } = await expectVersion(
+        c.get('db'),
+        previewed,
+        expectedVersion,
+        actorOf(c),
+      )
       return { sessionsUpdated: await revertChange(c.get('db'), actor, path, id, isAsPreviewed) }
     },
   }),

@@ -11,7 +11,6 @@ import {
   splitName,
 } from '../../../domain/import/file/table/rows.ts'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
-import { LEFT_OUT_REASONS } from '../../../domain/import/plan-revert.ts'
 import {
   type ImportedRows,
   type ImportPreview,
@@ -19,16 +18,10 @@ import {
   type RowSource,
   readGuestsOf,
 } from '../../../domain/import/preview-import.ts'
-import {
-  MAX_LEFT_OUT,
-  previewRevertOf,
-  type RevertPreview,
-  revertRecord,
-} from '../../../domain/import/revert-record.ts'
 import { AppError } from '../../../errors.ts'
 import { fingerprint } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
-import { decodeOpaque, encodeOpaque } from '../../http/opaque.ts'
+import { type Asked, decodeOpaque, encodeOpaque } from '../../http/opaque.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
@@ -38,6 +31,7 @@ import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
 import { TicketCounts } from '../../resources/ticket.ts'
 import { strictBody, uuidSchema } from '../../resources/values.ts'
+import { revertOperations } from './revert-operations.ts'
 
 const IMPORTS = '/sessions/:sessionId/imports'
 
@@ -350,114 +344,18 @@ const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
   await fingerprint(options, rows),
 ]
 
-const encodeImport = async (previewed: Previewed, importId: string, state: string): Promise<string> =>
-  encodeOpaque(await ownerOf(previewed), [importId, state])
+const encodeImport = async (
+  db: Asked,
+  previewed: Previewed,
+  importId: string,
+  state: string,
+): Promise<string> => encodeOpaque(db, await ownerOf(previewed), [importId, state])
 
 /** The import's id and the previewed state; undefined if the version belongs to another import. */
-const decodeImport = async (previewed: Previewed, version: string) => {
-  const content = await decodeOpaque(Content, await ownerOf(previewed), version)
+const decodeImport = async (db: Asked, previewed: Previewed, version: string) => {
+  const content = await decodeOpaque(db, Content, await ownerOf(previewed), version)
   return content && { importId: content[0], state: content[1] }
 }
-
-const REVERT = `${IMPORTS}/:recordId/revert`
-
-const recordParams = { ...sessionParams, recordId: uuidSchema }
-
-const checkedIn = z.enum(['refuse', 'keep'], 'must be refuse or keep').exactOptional().meta({
-  description:
-    'What happens if a ticket that the import created was ever checked in: nothing is reverted (`refuse`), or such tickets stay (`keep`). By default `refuse`.',
-})
-
-const RevertPreviewBody = strictBody({ checkedIn })
-
-const RevertBody = strictBody({
-  expectedVersion: z.string('must be the version of a preview').exactOptional().meta({
-    description: 'The `version` of a preview: reverts exactly what was previewed, or nothing.',
-  }),
-  checkedIn,
-})
-
-const LeftOutTicket = z
-  .strictObject({
-    ticketId: z.uuid(),
-    ticketNumber: z.string(),
-    reason: z.enum(LEFT_OUT_REASONS).meta({
-      description:
-        '`CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that the import wrote. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.',
-    }),
-  })
-  .register(responseSchemas, { id: 'LeftOutTicket' })
-
-const exampleLeftOut: z.infer<typeof LeftOutTicket> = {
-  ticketId: EXAMPLE_IDS.ticketId,
-  ticketNumber: '000012',
-  reason: 'CheckedIn',
-}
-
-const leftOut = z.array(LeftOutTicket).meta({
-  description: `The first ${MAX_LEFT_OUT} tickets of which something stays as it is, each with each reason.`,
-})
-
-const RevertPreviewed = z
-  .strictObject({
-    version: z.string().meta({
-      description: 'Opaque. Sent as `expectedVersion`, it reverts exactly what was previewed, or nothing.',
-    }),
-    toDelete: count,
-    toRestore: count.meta({ description: 'Tickets of which at least one field comes back.' }),
-    toUncover: count.meta({ description: 'Tickets that are valid again. They are not in `toRestore`.' }),
-    checkedIn: count.meta({
-      description:
-        'Tickets that the import created and that were ever checked in. Because of them, the revert needs `checkedIn`.',
-    }),
-    leftOut,
-    leftOutCount: count.meta({ description: 'How many entries `leftOut` would have without its limit.' }),
-    keptUntil: z.iso.datetime().nullable().meta({
-      description:
-        'Until when the old values are kept. Null afterwards: then only what the import created can be deleted.',
-    }),
-    warnings: z.array(
-      z.strictObject({
-        code: z.string().meta({
-          examples: ['over_capacity'],
-          description: '`over_capacity`: tickets above the capacity.',
-        }),
-        tickets: count,
-      }),
-    ),
-  })
-  .register(responseSchemas, { id: 'RevertPreview' })
-
-const RevertedImport = z
-  .strictObject({ deleted: count, restored: count, uncovered: count, leftOut })
-  .register(responseSchemas, { id: 'RevertedImport' })
-
-const serializeRevertPreview = (
-  { plan, leftOut, keptUntil, capacity, soldAfter }: RevertPreview,
-  version: string,
-): z.infer<typeof RevertPreviewed> => {
-  const over = plan.sold > 0 ? Math.max(soldAfter - capacity, 0) : 0
-  return {
-    version,
-    toDelete: plan.deletes.length,
-    toRestore: plan.changed - plan.uncovered,
-    toUncover: plan.uncovered,
-    checkedIn: plan.used,
-    leftOut,
-    leftOutCount: plan.leftOut.length,
-    keptUntil: keptUntil === null ? null : new Date(keptUntil).toISOString(),
-    warnings: over > 0 ? [{ code: 'over_capacity', tickets: over }] : [],
-  }
-}
-
-const RevertState = z.tuple([z.string()])
-
-const revertOwner = (subject: string, { sessionId, recordId }: { sessionId: string; recordId: string }) => [
-  'revert',
-  subject,
-  sessionId,
-  recordId,
-]
 
 export const importOperations = [
   operation({
@@ -513,7 +411,7 @@ export const importOperations = [
       const { rows, preview } = await readFromNearest(c, (db) =>
         previewImport(db, caller, sessionId, source, options),
       )
-      const version = await encodeImport(request, caller.importId, preview.state)
+      const version = await encodeImport(c.get('db'), request, caller.importId, preview.state)
       return serializeImportPreview(preview, rows, version)
     },
   }),
@@ -556,7 +454,7 @@ export const importOperations = [
     handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
       const actor = actorOf(c)
       const { source, options, request } = sourceOf(actor.subject, sessionId, body)
-      const previewed = await decodeImport(request, expectedVersion)
+      const previewed = await decodeImport(c.get('db'), request, expectedVersion)
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
       return importTickets(db, actor, sessionId, source, options, {
@@ -565,100 +463,13 @@ export const importOperations = [
       })
     },
   }),
-  operation({
-    id: 'previewRevertOfImport',
-    method: 'POST',
-    path: `${REVERT}/preview`,
-    tag: 'Guests',
-    summary: 'Preview reverting an import of tickets',
-    description:
-      'Returns what a revert would delete, restore and uncover, and what it would leave, whatever `checkedIn` is. Changes nothing.',
-    access: 'manager',
-    params: recordParams,
-    body: RevertPreviewBody,
-    bodyExamples: { import: { summary: 'An import', value: {} } },
-    isBodyOptional: true,
-    isRead: true,
-    isHeavy: true,
-    limits: () => [RATE_LIMITS.imports],
-    response: {
-      description: 'The effect of the revert.',
-      body: RevertPreviewed,
-      cache: 'private',
-      examples: {
-        import: {
-          summary: 'An import of 4 new, 2 changed and 1 void ticket',
-          value: {
-            version: EXAMPLE_VERSION,
-            toDelete: 3,
-            toRestore: 2,
-            toUncover: 1,
-            checkedIn: 1,
-            leftOut: [exampleLeftOut],
-            leftOutCount: 1,
-            keptUntil: '2026-07-19T18:30:00.000Z',
-            warnings: [],
-          },
-        },
-      },
-    },
-    errors: { session_not_found: true, record_not_found: true },
-    handle: async (c, { params }) => {
-      const actor = actorOf(c)
-      c.get('db').allow(IMPORT_DEADLINE_MS)
-      const preview = await readFromNearest(c, (db) => previewRevertOf(db, actor, params))
-      return serializeRevertPreview(
-        preview,
-        await encodeOpaque(revertOwner(actor.subject, params), [preview.state]),
-      )
-    },
-  }),
-  operation({
-    id: 'revertImport',
-    method: 'POST',
-    path: REVERT,
-    tag: 'Guests',
-    summary: 'Revert an import of tickets',
+  ...revertOperations({
+    kind: 'tickets.import',
+    path: IMPORTS,
+    ids: ['previewRevertOfImport', 'revertImport'],
+    summaries: ['Preview reverting an import of tickets', 'Revert an import of tickets'],
     description:
       'Deletes the tickets that the import created, gives those that it changed their old values back, and makes those that it voided or refunded valid again: all or none, in one transaction. What has changed since stays, and is named in `leftOut`. The old values are kept for 30 days; later, only what the import created is deleted. `recordId` names the import’s record in the history. Repeating the call returns the first response again.',
-    access: 'manager',
-    params: recordParams,
-    body: RevertBody,
-    bodyExamples: {
-      import: { summary: 'As previewed', value: { expectedVersion: EXAMPLE_VERSION } },
-      kept: { summary: 'Guests who were checked in stay', value: { checkedIn: 'keep' } },
-    },
-    isBodyOptional: true,
-    isHeavy: true,
     limits: () => [RATE_LIMITS.imports],
-    response: {
-      description: 'What was reverted.',
-      body: RevertedImport,
-      examples: {
-        import: {
-          summary: 'Three tickets deleted, two restored, one valid again',
-          value: { deleted: 3, restored: 2, uncovered: 1, leftOut: [exampleLeftOut] },
-        },
-      },
-    },
-    errors: {
-      session_not_found: true,
-      record_not_found: true,
-      preview_outdated: true,
-      in_use: '3 of the tickets were checked in. Nothing was deleted.',
-    },
-    handle: async (c, { params, body: { expectedVersion, checkedIn } }) => {
-      const actor = actorOf(c)
-      const [state] =
-        expectedVersion === undefined
-          ? []
-          : ((await decodeOpaque(RevertState, revertOwner(actor.subject, params), expectedVersion)) ?? [])
-      const db = c.get('db')
-      db.allow(IMPORT_DEADLINE_MS)
-      return revertRecord(db, actor, params, {
-        keeps: checkedIn === 'keep',
-        isAsPreviewed: (current) => expectedVersion === undefined || current === state,
-      })
-    },
   }),
 ]

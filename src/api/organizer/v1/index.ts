@@ -2,6 +2,7 @@
 import { authenticate } from '../../auth/authenticate.ts'
 import { routeGroup } from '../../operation.ts'
 import { areaOperations } from './areas.ts'
+import { bulkUpdateOperations } from './bulk-update.ts'
 import { checkInOperations } from './check-ins.ts'
 import { deviceOperations } from './devices.ts'
 import { eraseOperations } from './erase.ts'
@@ -44,6 +45,7 @@ export const organizerV1 = routeGroup(
     ...eraseOperations,
     ...importOperations,
     ...sourceOperations,
+    ...bulkUpdateOperations,
     ...checkInOperations,
     ...venueOperations,
     ...listingOperations,

@@ -40,10 +40,17 @@ import {
 } from '../../resources/values.ts'
 import { changeOperation, createOperation, deleteOperation } from './resource-operations.ts'
 
-const Moved = z.strictObject({ eventId: z.uuid(), timeZone: z.string(), startsAt: Instant.nullable() }).meta({
-  description:
-    'Left out unless the listing has a `startsAt`, at which no session begins of the event that `platformEventId` names. Its `startsAt` is that of the nearest session, null if the event has none. A cancelled or archived listing has none.',
-})
+const Moved = z
+  .strictObject({
+    eventId: z.uuid(),
+    timeZone: z.string(),
+    startsAt: Instant.nullable(),
+    cancelledAt: Instant.nullable(),
+  })
+  .meta({
+    description:
+      'Left out unless the listing has a `startsAt`, at which no session takes place of the event that `platformEventId` names. Its `startsAt` is that of the nearest session that takes place, null if there is none among the 50 before and after. Its `cancelledAt` says when the session at that time was cancelled, null if there is none. A cancelled or archived listing has none.',
+  })
 
 const ListingItem = z
   .strictObject({

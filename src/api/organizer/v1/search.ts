@@ -7,6 +7,7 @@ import { TimeZone } from '../../resources/event.ts'
 import { demoId } from '../../resources/examples.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
+import { Cancellation, NOT_CANCELLED } from '../../resources/session.ts'
 import { formatInstant, Instant, lineSchema, queryParam } from '../../resources/values.ts'
 import { exampleManagedTicket, ManagedTicket, serializeManagedTicket } from './tickets.ts'
 
@@ -16,6 +17,7 @@ const FoundTicket = ManagedTicket.extend({
   eventName: z.string(),
   timeZone: TimeZone,
   startsAt: Instant,
+  ...Cancellation,
 }).register(responseSchemas, { id: 'FoundTicket' })
 
 const MIN_CHARACTERS = 3
@@ -58,6 +60,7 @@ export const searchOperations = [
                 ...exampleManagedTicket,
                 ...{ sessionId: demoId('30'), eventId: demoId('10'), eventName: 'Northern Lights' },
                 ...{ timeZone: 'Europe/Berlin', startsAt: '2026-06-12T18:30:00.000Z' },
+                ...NOT_CANCELLED,
               },
             ],
             complete: true,
@@ -77,10 +80,13 @@ export const searchOperations = [
           : findInOrganizer(db, { ...asked, by }),
       )
       return {
-        data: items.map(({ sessionId, eventId, eventName, timeZone, startsAt, ...row }) => ({
-          ...serializeManagedTicket(row, c.req.url),
-          ...{ sessionId, eventId, eventName, timeZone, startsAt: formatInstant(startsAt) },
-        })),
+        data: items.map(
+          ({ sessionId, eventId, eventName, timeZone, startsAt, cancelledAt, cancelNotice, ...row }) => ({
+            ...serializeManagedTicket(row, c.req.url),
+            ...{ sessionId, eventId, eventName, timeZone, startsAt: formatInstant(startsAt) },
+            ...{ cancelledAt: cancelledAt === null ? null : formatInstant(cancelledAt), cancelNotice },
+          }),
+        ),
         complete: isComplete,
       }
     },

@@ -136,7 +136,11 @@ export const seriesOperations = [
       const sessions = await readFromNearest(c, (db) =>
         previewBulkUpdate(db, { subject, now: new Date() }, params, filter, change),
       )
-      const version = await encodeVersion({ subject, path: params, change: { filter, change } }, { sessions })
+      const version = await encodeVersion(
+        c.get('db'),
+        { subject, path: params, change: { filter, change } },
+        { sessions },
+      )
       return serializePreview({ sessions }, version)
     },
   }),
@@ -168,7 +172,7 @@ export const seriesOperations = [
       const { actor, isAsPreviewed } =
         expectedVersion === undefined
           ? { actor: actorOf(c) }
-          : await expectVersion(previewed, expectedVersion, actorOf(c))
+          : await expectVersion(c.get('db'), previewed, expectedVersion, actorOf(c))
       const sessionsUpdated = await bulkUpdateSessions(
         c.get('db'),
         actor,

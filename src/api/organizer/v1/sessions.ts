@@ -18,11 +18,17 @@ import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
 import { type Operation, operation } from '../../operation.ts'
 import { listOperation } from '../../pagination/list-operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
-import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
+import {
+  CANCELLED_RULE,
+  cancelNoticeSchema,
+  capacitySchema,
+  OFFSET_FORM,
+  offsetSchema,
+} from '../../resources/bulk-update.ts'
 import { event, eventParams, TimeZone } from '../../resources/event.ts'
 import { demoId } from '../../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { exampleSession, sessionParams } from '../../resources/session.ts'
+import { Cancellation, exampleSession, NOT_CANCELLED, sessionParams } from '../../resources/session.ts'
 import { TicketCounts } from '../../resources/ticket.ts'
 import {
   changeBody,
@@ -56,6 +62,7 @@ const SeriesSession = z
     capacity: z.int().min(0),
     venueId: z.uuid().nullable(),
     venueName: z.string().nullable(),
+    ...Cancellation,
     counts: TicketCounts,
     updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
     updatedBy: z.string().nullable().meta({ description: 'The subject that made it.' }),
@@ -86,6 +93,7 @@ const exampleManagedSession: z.infer<typeof SeriesSession> = {
   capacity: 20_500,
   venueId: demoId('50'),
   venueName: 'Glass Hall',
+  ...NOT_CANCELLED,
   counts: exampleSession.counts,
   updatedAt: null,
   updatedBy: null,
@@ -229,6 +237,12 @@ const seriesGuard = (seriesId: string): Guard => ({
   error: () => new AppError('series_not_found', UNKNOWN_SERIES),
 })
 
+/** Fails if the session is not cancelled. */
+const cancelledGuard: Guard = {
+  failed: sql`iif(sessions.cancelled_at IS NULL, 1, NULL)`,
+  error: () => new AppError('invalid_request', CANCELLED_RULE),
+}
+
 export const sessionOperations = [
   listSessionsOperation('listEventSessions', event, 'EventSessionPage'),
   operation({
@@ -312,7 +326,19 @@ export const sessionOperations = [
         .nullable()
         .exactOptional()
         .meta({ description: `${OFFSET_FORM} Null removes it.` }),
-    }).register(requestSchemas, { id: 'SessionChange' }),
+      cancelled: z.boolean('must be true or false').exactOptional().meta({
+        description:
+          'Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded.',
+      }),
+      cancelNotice: cancelNoticeSchema.nullable().exactOptional().meta({
+        description: 'What guests and door staff of a cancelled session read. Null clears it.',
+      }),
+    })
+      .refine(
+        ({ cancelled, cancelNotice }) => cancelled !== false || typeof cancelNotice !== 'string',
+        CANCELLED_RULE,
+      )
+      .register(requestSchemas, { id: 'SessionChange' }),
     bodyExamples: {
       same: {
         summary: 'Harmless on the demo: its current capacity',
@@ -324,12 +350,19 @@ export const sessionOperations = [
         summary: 'A later start, with doors an hour before',
         value: { startsAt: '2026-06-19T21:00:00+02:00', doorsOpenOffset: 'PT1H' },
       },
+      cancelled: {
+        summary: 'Cancelled',
+        value: { cancelled: true, cancelNotice: 'The band is ill. Your ticket is valid on 26 June.' },
+      },
     },
-    values: ({ doorsOpenOffset, ...values }) => ({
+    values: ({ doorsOpenOffset, cancelled, ...values }, now) => ({
       ...values,
       ...(doorsOpenOffset !== undefined && { doorsOpenOffsetMinutes: doorsOpenOffset }),
+      ...(cancelled === true && { cancelledAt: sql`coalesce(sessions.cancelled_at, ${now.getTime()})` }),
+      ...(cancelled === false && { cancelledAt: null, cancelNotice: null }),
     }),
-    guards: ({ capacity, venueId, seriesId }) => [
+    guards: ({ capacity, venueId, seriesId, cancelled, cancelNotice }) => [
+      ...(cancelled === undefined && typeof cancelNotice === 'string' ? [cancelledGuard] : []),
       ...(capacity === undefined ? [] : [capacityGuard(capacity)]),
       ...(typeof venueId === 'string' ? [venueGuard(venueId)] : []),
       ...(typeof seriesId === 'string' ? [seriesGuard(seriesId)] : []),

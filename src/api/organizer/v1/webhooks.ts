@@ -250,7 +250,7 @@ export const webhookOperations = [
       const { secret, sealed } = await makeSecret(c, id)
       const content = { url, description, types, sessionId }
       const row = await addWebhook(c.get('db'), actorOf(c), organizerId, id, content, sealed)
-      forgetLooks()
+      forgetLooks(c.env)
       setLocation(c, webhook, { organizerId, id })
       return { ...serializeWebhook(row), secret }
     },

@@ -1,6 +1,3 @@
-// A void or refund by a manager covers a ticket. What others wrote and phones recorded counts again without
-// it.
-import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +5,7 @@ import { openDatabase } from '../../../../src/db/client.ts'
 import { tickets } from '../../../../src/db/schema/tickets.ts'
 import { takeCover } from '../../../../src/domain/tickets/cover.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { here } from '../../../support/address.ts'
 import { callWithBindings, expectError, getBody, jsonRequest } from '../../../support/api.ts'
 import {
   admission,
@@ -398,7 +396,7 @@ describe('an import', () => {
     ])
     const second = (await rowsOf())[1]?.id as string
     expect(await set('Voided', second)).toEqual(['Voided', null])
-    const db = openDatabase(env.DB, undefined)
+    const db = openDatabase(here(), undefined)
     await db.batch([
       db
         .update(tickets)

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/browser/esm/sync'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CSV_COLUMNS } from '../../../../src/domain/import/file/table/csv.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { ORIGIN } from '../../../support/address.ts'
 import { call, callWithBindings, expectError, getPage, sendJson, ticketsPath } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
 import { readTickets } from '../../../support/import-file.ts'
@@ -67,9 +68,7 @@ describe('the download', () => {
     const [header, first, second, ...rest] = text.split('\r\n')
     expect(header).toBe(`\ufeff${CSV_COLUMNS.join(',')}`)
     const code = first?.split(',')[3]
-    expect(first).toBe(
-      `A-1,Valid,VIP,${code},,None,,,,,,,,,0,${org.session},,https://doorlist.example/t/${code}`,
-    )
+    expect(first).toBe(`A-1,Valid,VIP,${code},,None,,,,,,,,,0,${org.session},,${ORIGIN}/t/${code}`)
     expect(second).toBe(
       `A-2,CheckedIn,VIP,printed,Desk,Stop,"Row ""1"", left",ORD-7,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001,bo@example.com,"Ana, García",ana@example.com,Radio,2026-06-12T20:30:00.000Z,0,${org.session},Gate A,`,
     )

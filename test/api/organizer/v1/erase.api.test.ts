@@ -1,10 +1,9 @@
-// Erasing guests: one ticket, an e-mail address, and by itself.
-import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../../../src/db/client.ts'
 import { runIn } from '../../../../src/domain/erase/run.ts'
 import { eraseDueGuests } from '../../../../src/domain/erase/sessions.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { here } from '../../../support/address.ts'
 import {
   call,
   expectError,
@@ -276,7 +275,7 @@ it('reads and writes the guests of the party, not those of the session', async (
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 23)
-const daily = (now = NOW) => eraseDueGuests(runIn(openDatabase(env.DB, undefined)), now)
+const daily = (now = NOW) => eraseDueGuests(runIn(openDatabase(here(), undefined)), now)
 const setStart = (session: string, startsAt: number) =>
   query('UPDATE sessions SET starts_at = ? WHERE id = ?', startsAt, session)
 const namesIn = (session: string) =>

@@ -192,11 +192,17 @@ describe('what is in the feed', () => {
     await patch(path, { capacity: 20, venueId })
     await patch(path, { capacity: 20 })
     await patch(path, { startsAt: '2027-01-01T21:00:00Z', doorsOpenOffset: 60 })
+    await patch(path, { cancelled: true, cancelNotice: 'Rain' })
+    await patch(path, { cancelled: true, cancelNotice: 'Storm' })
+    await patch(path, { cancelled: false })
     await remove(path, org.manager)
     expect(await happened(org, { sessionId: String(data[0]?.id) })).toEqual([
       { type: 'session.changed', created: true },
       { type: 'session.changed', fields: ['capacity', 'venueId'] },
       { type: 'session.changed', fields: ['startsAt', 'doorsOpenOffset'] },
+      { type: 'session.changed', fields: ['cancelled', 'cancelNotice'] },
+      { type: 'session.changed', fields: ['cancelNotice'] },
+      { type: 'session.changed', fields: ['cancelled', 'cancelNotice'] },
       { type: 'session.changed', deleted: true },
     ])
   })

@@ -36,6 +36,8 @@ describe('the history', () => {
       newCapacity: null,
       newVenueId: null,
       newDoorsOpenOffset: null,
+      newCancelled: null,
+      newCancelNotice: null,
     }
     const session = (index: number, values: object) => ({
       id: sessions[index],

@@ -8,7 +8,7 @@ import { read, readBody, send } from '../../../support/setup.ts'
 type Item = {
   id: string
   startsAt: string | null
-  moved?: { eventId: string; timeZone: string; startsAt: string | null }
+  moved?: { eventId: string; timeZone: string; startsAt: string | null; cancelledAt: string | null }
 }
 
 const STARTS = Date.UTC(2031, 5, 12, 18)
@@ -42,7 +42,7 @@ describe('a listing whose event has no session at its start', () => {
   it('has the nearest start, until it takes that one', async () => {
     expect(await movedOf()).toBeUndefined()
     await moveSession(at(2))
-    const moved = { eventId: org.event, timeZone: 'Europe/Berlin', startsAt: at(2) }
+    const moved = { eventId: org.event, timeZone: 'Europe/Berlin', startsAt: at(2), cancelledAt: null }
     expect(await movedOf()).toEqual(moved)
     await addSession(at(-1))
     expect(await movedOf()).toEqual({ ...moved, startsAt: at(-1) })

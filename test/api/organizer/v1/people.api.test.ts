@@ -1,6 +1,7 @@
 // Members and invitations: who may let whom in, and what a link is worth.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { ORIGIN } from '../../../support/address.ts'
 import { call, callWithBindings, expectError, jsonRequest, sendJson } from '../../../support/api.ts'
 import { countingLimiter } from '../../../support/counting-limiter.ts'
 import { insert, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -153,7 +154,7 @@ const accept = (code: string, subject: string) =>
 describe('an invitation', () => {
   it('is a link that works once, for seven days, whose code is not stored', async () => {
     const invitation = await invite({ role: 'staff', eventId: org.event, name: 'Ana' })
-    expect(invitation.url).toMatch(/^https:\/\/doorlist\.example\/organizer\/#join\/[\w-]{22}$/)
+    expect(invitation.url).toMatch(new RegExp(`^${ORIGIN}/organizer/#join/[\\w-]{22}$`))
     expect(Date.parse(invitation.expiresAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
     expect(
       JSON.stringify(await query('SELECT * FROM invitations WHERE id = ?', invitation.id)),

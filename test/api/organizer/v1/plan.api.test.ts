@@ -9,10 +9,17 @@ const COUNT = 30_000
 
 const ROWS = sql`
   WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${COUNT})
-  SELECT 'session-' || n AS id, n AS starts_at, 100 AS capacity, NULL AS venue_id, NULL AS doors, NULL AS problem FROM c`
+  SELECT 'session-' || n AS id, n AS starts_at, 100 AS capacity, NULL AS venue_id, NULL AS doors,
+    NULL AS cancelled_at, NULL AS cancel_notice, NULL AS problem FROM c`
 
 const PLANNED = Array.from({ length: COUNT }, (_, index): PlannedSession => {
-  const values = { capacity: 100, venueId: null, doorsOpenOffsetMinutes: null }
+  const values = {
+    capacity: 100,
+    venueId: null,
+    doorsOpenOffsetMinutes: null,
+    cancelledAt: null,
+    cancelNotice: null,
+  }
   return {
     id: `session-${index + 1}`,
     startsAt: index + 1,

@@ -1,8 +1,10 @@
 // A run does exactly what its preview showed, or nothing: whatever changes in between, the clock included.
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { expectError } from '../../../support/api.ts'
 import { postBulkUpdate, readAudit } from '../../../support/bulk-update.ts'
 import {
+  postPreview,
   postRevert,
   postRevertPreview,
   previewRevert,
@@ -42,11 +44,24 @@ const shape = fc.array(
 )
 const changes = fc.array(anyChange, { maxLength: 3 })
 
-const valuesOf = ({ capacity, venue_id, doors_open_offset_minutes }: Known) => ({
+const plainValuesOf = ({ capacity, venue_id, doors_open_offset_minutes }: Known) => ({
   capacity,
   venueId: venue_id,
   doorsOpenOffset: doors_open_offset_minutes,
 })
+
+const cancellationOf = ({ cancelled_at, cancel_notice }: Pick<Known, 'cancelled_at' | 'cancel_notice'>) => ({
+  cancelledAt: cancelled_at === null ? null : new Date(cancelled_at).toISOString(),
+  cancelNotice: cancel_notice,
+})
+
+const valuesOf = (row: Known) => ({ ...plainValuesOf(row), ...cancellationOf(row) })
+
+const newCancelled = fc.constantFrom(null, null, true, false)
+const newCancelNotice = fc.constantFrom(null, null, 'Rain')
+/** The service refuses it at once. */
+const isContradiction = (asked: { newCancelled: boolean | null; newCancelNotice: string | null }) =>
+  asked.newCancelled === false && asked.newCancelNotice !== null
 
 /** What must be the same at the run as at the preview. */
 const stateOf = (rows: (Known & { problem: string | null })[]) =>
@@ -84,9 +99,15 @@ it('a bulk update (property)', async () => {
       newCapacity: fc.constantFrom(null, 3, 4, 100),
       venue: fc.constantFrom(null, 0, 1),
       newDoorsOpenOffset: fc.constantFrom(null, 5),
+      newCancelled,
+      newCancelNotice,
     })
-    .filter(({ newCapacity, venue, newDoorsOpenOffset }) =>
-      [newCapacity, venue, newDoorsOpenOffset].some((value) => value !== null),
+    .filter(
+      ({ newCapacity, venue, newDoorsOpenOffset, ...asked }) =>
+        !isContradiction(asked) &&
+        [newCapacity, venue, newDoorsOpenOffset, ...Object.values(asked).slice(2)].some(
+          (value) => value !== null,
+        ),
     )
   const outcomes = new Map<string, number>()
   await fc.assert(
@@ -124,13 +145,31 @@ it('a bulk update (property)', async () => {
               problem:
                 asked.newCapacity !== null && row.sold > asked.newCapacity ? 'capacity_below_sold' : null,
             }))
-        const after = (row: Known) => ({
+        const after = (row: Known, now: number) => ({
           capacity: asked.newCapacity ?? row.capacity,
           venueId: newVenueId ?? row.venue_id,
           doorsOpenOffset: asked.newDoorsOpenOffset ?? row.doors_open_offset_minutes,
+          ...(asked.newCancelled === false
+            ? cancellationOf({ cancelled_at: null, cancel_notice: null })
+            : cancellationOf({
+                cancelled_at: row.cancelled_at ?? (asked.newCancelled ? now : null),
+                cancel_notice: asked.newCancelNotice ?? row.cancel_notice,
+              })),
         })
 
         const shown = select(known, Date.now())
+        const isLost = shown.some((row) => {
+          const { cancelledAt, cancelNotice } = after(row, NOON)
+          return cancelledAt === null && cancelNotice !== null
+        })
+        if (isLost) {
+          outcomes.set('notice', (outcomes.get('notice') ?? 0) + 1)
+          for (const post of [postPreview, postBulkUpdate]) {
+            await expectError(await post(org, series, sent), 'invalid_request', /^newCancelNotice: /)
+          }
+          expect(await readKnown(series)).toEqual(known)
+          return
+        }
         const preview = await previewUpdate(org, series, sent)
         expect(preview.sessionsSelected).toBe(shown.length)
         expect([...preview.sessions].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
@@ -139,7 +178,7 @@ it('a bulk update (property)', async () => {
               id: row.id,
               startsAt: new Date(row.starts_at).toISOString(),
               before: valuesOf(row),
-              after: after(row),
+              after: after(row, NOON),
               sold: row.sold,
               problem: row.problem,
             }))
@@ -168,7 +207,7 @@ it('a bulk update (property)', async () => {
         expect([response.status, result]).toEqual([200, { sessionsUpdated: shown.length }])
         const ids = new Set(shown.map(({ id }) => id))
         expect(written.map((row) => [row.id, valuesOf(row)])).toEqual(
-          found.map((row) => [row.id, ids.has(row.id) ? after(row) : valuesOf(row)]),
+          found.map((row) => [row.id, ids.has(row.id) ? after(row, Date.now()) : valuesOf(row)]),
         )
         const changesNothing = JSON.stringify(written.map(valuesOf)) === JSON.stringify(found.map(valuesOf))
         if (changesNothing) {
@@ -187,7 +226,7 @@ it('a bulk update (property)', async () => {
     { numRuns: runs(60) },
   )
   if (!isFull) return
-  for (const outcome of ['done', 'preview_outdated', 'capacity_below_sold']) {
+  for (const outcome of ['done', 'preview_outdated', 'capacity_below_sold', 'notice']) {
     expect(outcomes.get(outcome), outcome).toBeGreaterThan(5)
   }
 })
@@ -198,6 +237,7 @@ it('a revert (property)', async () => {
     newCapacity: fc.constantFrom(null, 4, 100),
     venue: fc.constantFrom(null, 0, 1),
     newDoorsOpenOffset: fc.constant(5),
+    newCancelled: fc.constantFrom(null, true, false),
   })
   const outcomes = new Map<string, number>()
   const problems = new Set<string | null>()
@@ -216,6 +256,9 @@ it('a revert (property)', async () => {
         const original = await readKnown(series)
         const { venue, ...rest } = asked
         const newVenueId = venue === null ? null : venues[venue]
+        // A change that leaves the cancellation alone does so when it is reverted.
+        const isCancelling = asked.newCancelled !== null
+        const recordedOf = isCancelling ? valuesOf : plainValuesOf
         if ((await postBulkUpdate(org, series, { ...rest, newVenueId })).status !== 200) return
         let [record] = await readHistory(org, series)
         if (record === undefined) return // It changed nothing.
@@ -225,9 +268,9 @@ it('a revert (property)', async () => {
         expect([...old].map(([id, values]) => [id, values])).toEqual(
           original
             .filter(({ starts_at }) => asked.filterType === 'All' || starts_at > NOON)
-            .map((row) => [row.id, valuesOf(row)]),
+            .map((row) => [row.id, recordedOf(row)]),
         )
-        let given = new Map((await readKnown(series)).map((row) => [row.id, valuesOf(row)]))
+        let given = new Map((await readKnown(series)).map((row) => [row.id, recordedOf(row)]))
         if (twice) {
           const { version } = await previewRevert(org, series, record.id)
           if ((await postRevert(org, series, record.id, version)).status !== 200) return // The revert of the revert.
@@ -235,7 +278,7 @@ it('a revert (property)', async () => {
           if (latest?.id === record.id) return // The revert changed nothing.
           record = latest
           old = given
-          given = new Map((await readKnown(series)).map((row) => [row.id, valuesOf(row)]))
+          given = new Map((await readKnown(series)).map((row) => [row.id, recordedOf(row)]))
           old = new Map(
             [...old].filter(([id]) => record?.before && JSON.stringify(record.before).includes(id)),
           )
@@ -249,12 +292,12 @@ it('a revert (property)', async () => {
             const row = now.get(session)
             if (row === undefined) return { id: session, before: null, after: null, problem: 'session_gone' }
             const isBelow = values.capacity !== row.capacity && values.capacity < row.sold
-            const isChanged = JSON.stringify(valuesOf(row)) !== JSON.stringify(given.get(session))
+            const isChanged = JSON.stringify(recordedOf(row)) !== JSON.stringify(given.get(session))
             return {
               id: session,
               startsAt: row.starts_at,
               before: valuesOf(row),
-              after: values,
+              after: { ...valuesOf(row), ...values },
               problem: isBelow ? 'capacity_below_sold' : isChanged ? 'changed_since' : null,
             }
           })

@@ -18,6 +18,8 @@ import {
   query,
 } from '../../../support/rows.ts'
 
+const TAKES_PLACE = { cancelledAt: null, cancelNotice: null }
+
 let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
@@ -31,8 +33,8 @@ describe('a preview', () => {
     const rows = await readSessions(series)
     const body = { ...capacityOf(1), newVenueId: venue, newDoorsOpenOffset: 'PT1H' }
     const preview = await previewUpdate(org, series, body)
-    const before = { capacity: 100, venueId: null, doorsOpenOffset: null }
-    const after = { capacity: 1, venueId: venue, doorsOpenOffset: 60 }
+    const before = { capacity: 100, venueId: null, doorsOpenOffset: null, ...TAKES_PLACE }
+    const after = { capacity: 1, venueId: venue, doorsOpenOffset: 60, ...TAKES_PLACE }
     const item = (index: number, day: number, sold: number, problem: string | null) => ({
       id: sessions[index],
       startsAt: new Date(day * DAY).toISOString(),
@@ -57,7 +59,12 @@ describe('a preview', () => {
     const body = { filterType: 'Upcoming', newDoorsOpenOffset: 5, expectedVersion: 'ignored' }
     const [first, second] = [await previewUpdate(org, series, body), await previewUpdate(org, series, body)]
     expect(first.sessionsSelected).toBe(2)
-    expect(first.sessions[0]?.after).toEqual({ capacity: 100, venueId: null, doorsOpenOffset: 5 })
+    expect(first.sessions[0]?.after).toEqual({
+      capacity: 100,
+      venueId: null,
+      doorsOpenOffset: 5,
+      ...TAKES_PLACE,
+    })
     expect(first.sessions).toEqual(second.sessions)
     expect(first.version).not.toBe(second.version)
     expect((await previewUpdate(org, (await addSeries(org, [])).series, body)).sessions).toEqual([])

@@ -1,5 +1,3 @@
-// Reverting an import: what comes back, what is left out and why, and what is kept for it.
-import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../../src/db/client.ts'
@@ -8,6 +6,7 @@ import { runIn } from '../../../../src/domain/erase/run.ts'
 import { eraseDueGuests } from '../../../../src/domain/erase/sessions.ts'
 import { makeCode } from '../../../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { here } from '../../../support/address.ts'
 import { call, callWithBindings, expectError, jsonRequest, okBody } from '../../../support/api.ts'
 import { faultyDatabase, measuringDatabase } from '../../../support/faulty-database.ts'
 import {
@@ -559,7 +558,7 @@ describe('old values of a guest', () => {
     await importGuest()
     await query(`UPDATE organizers SET erase_after_days = 1 WHERE id = ?`, org.id)
     await query(`UPDATE sessions SET starts_at = 1 WHERE id = ?`, org.session)
-    await eraseDueGuests(runIn(openDatabase(env.DB, undefined)), Date.now())
+    await eraseDueGuests(runIn(openDatabase(here(), undefined)), Date.now())
     const text = JSON.stringify(await kept())
     expect(text).not.toMatch(/Ana|ana@|Zoe/)
     expect(await kept()).toHaveLength(2)
@@ -579,7 +578,7 @@ describe('old values of a guest', () => {
     const { keptUntil } = await previewOf(record)
     const [made] = await query('SELECT at FROM audit_log WHERE call_id = ?', record)
     expect(Date.parse(keptUntil as string)).toBe((made?.at as number) + 30 * 86_400_000)
-    const run = runIn(openDatabase(env.DB, undefined))
+    const run = runIn(openDatabase(here(), undefined))
     await deleteOldValues(run, Date.now())
     expect(await kept()).toHaveLength(1)
     await query('UPDATE audit_log SET at = at - ? WHERE call_id = ?', 30 * 86_400_000, record)

@@ -62,14 +62,15 @@ describe('reverting a bulk update', () => {
     const { series, sessions, venue, id } = await changed()
     const preview = await previewRevert(org, series, id)
     const before = { capacity: 7, venueId: venue, doorsOpenOffset: 5 }
+    const takesPlace = { cancelledAt: null, cancelNotice: null }
     expect(preview).toEqual({
       sessionsSelected: 3,
       series: null,
       sessions: sessions.map((session, index) => ({
         id: session,
         startsAt: new Date(DAYS[index] as number).toISOString(),
-        before,
-        after: { capacity: 100, venueId: null, doorsOpenOffset: null },
+        before: { ...before, ...takesPlace },
+        after: { capacity: 100, venueId: null, doorsOpenOffset: null, ...takesPlace },
         sold: 0,
         problem: null,
       })),

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeCode } from '../../../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { ORIGIN } from '../../../support/address.ts'
 import { call, expectError, getPage, ticketsPath } from '../../../support/api.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 import { create, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
@@ -50,7 +51,7 @@ describe('new tickets', () => {
       ...{ seatLabel: null, reference: null, holderEmail: null, transferCount: 0, note: null, flag: 'None' },
       attendee: { name: 'Ana García', email: null, company: null },
       code: expect.stringMatching(MADE),
-      pageUrl: `https://doorlist.example/t/${guest?.code}`,
+      pageUrl: `${ORIGIN}/t/${guest?.code}`,
       updatedAt: expect.stringMatching(/Z$/),
       updatedBy: org.owner,
     })

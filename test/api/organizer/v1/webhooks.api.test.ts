@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readSecret } from '../../../../src/api/auth/own/secret.ts'
 import worker from '../../../../src/index.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { here } from '../../../support/address.ts'
 import { callWithBindings, expectError, jsonRequest, ORIGIN } from '../../../support/api.ts'
 import { feedPath, followFeed } from '../../../support/feed.ts'
 import { addTicket, makeOrganizer, type Organizer, query, type Row } from '../../../support/rows.ts'
@@ -69,7 +70,7 @@ describe('a webhook', () => {
     const { id, secret } = await add()
     const sealed = (await rowOf(id)).secret as string
     expect(sealed).not.toContain(secret.slice(6, 20))
-    const { open } = await readSecret(env)
+    const { open } = await readSecret(here())
     expect(await open(sealed, `webhook ${id}`)).toBe(secret)
     await expect(open(sealed, `webhook ${crypto.randomUUID()}`)).rejects.toThrow()
   })
@@ -221,7 +222,7 @@ describe('a webhook', () => {
     const hours = (Date.parse(rotated.previousSecretUntil as string) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThanOrEqual(24)
-    const { open } = await readSecret(env)
+    const { open } = await readSecret(here())
     const row = await rowOf(id)
     expect(await open(row.previous_secret as string, `webhook ${id}`)).toBe(secret)
     expect(await open(row.secret as string, `webhook ${id}`)).toBe(rotated.secret)

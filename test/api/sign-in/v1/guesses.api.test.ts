@@ -8,6 +8,7 @@ import { RATE_LIMITS } from '../../../../src/api/http/rate-limit.ts'
 import { makeCode } from '../../../../src/domain/tickets/code.ts'
 import worker from '../../../../src/index.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { ORIGIN, withBindings } from '../../../support/address.ts'
 import { callWithBindings, expectError } from '../../../support/api.ts'
 import { makePasskey } from '../../../support/authenticator.ts'
 import { countingLimiter } from '../../../support/counting-limiter.ts'
@@ -50,8 +51,8 @@ const askForToken = ({ headers, bindings }: From, client_id: string, client_secr
 /** Not by `call`: the page is no operation. */
 const openTicket = async ({ headers, bindings }: From, code: string) => {
   const context = createExecutionContext()
-  const request = new Request(`https://doorlist.example/t/${code}`, { headers })
-  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  const request = new Request(`${ORIGIN}/t/${code}`, { headers })
+  const response = await worker.fetch(request, withBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }

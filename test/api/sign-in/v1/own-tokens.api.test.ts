@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OwnKey, readOwnKey } from '../../../../src/api/auth/own/own-key.ts'
 import { readSecret } from '../../../../src/api/auth/own/secret.ts'
 import { openDatabase } from '../../../../src/db/client.ts'
+import { here } from '../../../support/address.ts'
 import { call, callWithBindings, expectError, ticketsPath } from '../../../support/api.ts'
 import { addTarget, callOperation, OPERATIONS } from '../../../support/operations.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -17,7 +18,7 @@ let key: OwnKey
 let sub: string
 beforeEach(async () => {
   org = await makeOrganizer()
-  key = await readOwnKey(env, openDatabase(env.DB, undefined))
+  key = await readOwnKey(here(), openDatabase(here(), undefined))
   sub = `device:${(await addDevice(org.id, org.owner)).id}`
 })
 
@@ -106,7 +107,7 @@ describe('a database that was restored to one with another key', () => {
   })
 
   it('has its tokens accepted by an isolate that knows the key before', async () => {
-    const secret = await readSecret(env)
+    const secret = await readSecret(here())
     const { privateKey } = await generateKeyPair('ES256', { extractable: true })
     const id = crypto.randomUUID()
     const sealed = await secret.seal(JSON.stringify(await exportJWK(privateKey)), id)

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hostHere } from '../../../support/address.ts'
 import { call, expectError, readCost, sendJson } from '../../../support/api.ts'
 import { type Faults, makePasskey, withCertificate } from '../../../support/authenticator.ts'
 import { countingLimiter } from '../../../support/counting-limiter.ts'
@@ -12,6 +13,7 @@ import {
   invite as inviteTo,
   join as joinTo,
   newAddress,
+  openSetup,
   options,
   ownCall,
   type Passkey,
@@ -230,9 +232,9 @@ describe('an invitation', () => {
 })
 
 const WRONG: [string, Faults][] = [
-  ['another origin', { origin: 'https://doorlist.example.evil.test' }],
-  ['another port', { origin: 'https://doorlist.example:8443' }],
-  ['http', { origin: 'http://doorlist.example' }],
+  ['another origin', { origin: `https://${hostHere()}.evil.test` }],
+  ['another port', { origin: `https://${hostHere()}:8443` }],
+  ['http', { origin: `http://${hostHere()}` }],
   ['another host', { host: 'evil.test' }],
   ['the wrong type', { type: 'webauthn.other' }],
   ['no user verification', { isVerified: false }],
@@ -433,11 +435,8 @@ describe('passkeys', () => {
 })
 
 describe('the setup', () => {
-  /** A database without an owner. */
-  const clear = () => query(`UPDATE members SET role = 'manager' WHERE role = 'owner'`)
-
   it('makes the first organizer and its owner, and is closed then', async () => {
-    await clear()
+    await openSetup()
     await query('DELETE FROM passkey_host')
     const passkey = await makePasskey()
     const answer = await setUp(passkey)
@@ -450,12 +449,12 @@ describe('the setup', () => {
       { id: expect.any(String), name: 'Northlight', role: 'owner', eraseAfterDays: null, feed: false },
     ])
     expect((await signIn(passkey)).status).toBe(200)
-    expect(await query('SELECT host FROM passkey_host')).toEqual([{ host: 'doorlist.example' }])
+    expect(await query('SELECT host FROM passkey_host')).toEqual([{ host: hostHere() }])
     await expectError(await setUp(await makePasskey()), 'invalid_grant')
   })
 
   it('raced makes one organizer', async () => {
-    await clear()
+    await openSetup()
     const answers = await Promise.all(
       Array.from({ length: 4 }, async (_, index) =>
         setUp(await makePasskey(), env.SETUP_CODE, `Race ${index}`),
@@ -466,12 +465,12 @@ describe('the setup', () => {
   })
 
   it.each(['', 'wrong', 'a setup code of the tests '])('needs its code, not %j', async (code) => {
-    await clear()
+    await openSetup()
     await expectError(await setUp(await makePasskey(), code), 'invalid_grant')
   })
 
   it.each(['', 'fifteen letters'])('stays closed with the code %j', async (SETUP_CODE) => {
-    await clear()
+    await openSetup()
     const response = await (await makePasskey()).create(await options('/sign-up/options', { name: 'Ana' }))
     const body = { code: SETUP_CODE, organizerName: 'X', name: 'Ana', response }
     const answer = await ownCall('/api/v1/setup', { body, bindings: { SETUP_CODE } })

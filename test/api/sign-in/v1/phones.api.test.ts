@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noonAfter } from '../../../../src/domain/local-time.ts'
+import { ORIGIN } from '../../../support/address.ts'
 import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -50,7 +51,7 @@ describe('a phone', () => {
       unsent: 0,
       expiresAt: expect.any(String),
       connect: {
-        url: expect.stringMatching(/^https:\/\/doorlist\.example\/door\/#connect\/[\w-]{22,}$/),
+        url: expect.stringMatching(new RegExp(`^${ORIGIN}/door/#connect/[\\w-]{22,}$`)),
         expiresAt: expect.any(String),
       },
     })

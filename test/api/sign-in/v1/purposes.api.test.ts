@@ -4,6 +4,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { ORIGIN } from '../../../support/address.ts'
 import { callWithBindings, expectError, okBody } from '../../../support/api.ts'
 import { makePasskey } from '../../../support/authenticator.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
@@ -16,6 +17,7 @@ import {
   join,
   newAddress,
   OWN,
+  openSetup,
   options,
   ownCall,
   type Passkey,
@@ -43,12 +45,9 @@ beforeEach(async () => {
   invitation = await invite(org)
 })
 
-/** Nobody owns an organizer. */
-const openSetup = () => query(`UPDATE members SET role = 'manager' WHERE role = 'owner'`)
-
 const TABLES = [
   ...['organizers', 'members', 'invitations', 'devices', 'programs', 'people', 'passkeys', 'sign_ins'],
-  ...['used_challenges', 'passkey_host', 'audit_log', 'tickets'],
+  ...['used_challenges', 'passkey_host', 'setup_code', 'audit_log', 'tickets'],
 ]
 
 /** Everything that accounts, links and tokens are made of. */
@@ -245,7 +244,7 @@ const TAKERS: [string, CodeKind[], number, number, (code: string, made: Made) =>
     'the page of a guest',
     ['code of a ticket'],
     ...([404, 404] as const),
-    (code) => exports.default.fetch(`https://doorlist.example/t/${code}`, { headers: newAddress() }),
+    (code) => exports.default.fetch(`${ORIGIN}/t/${code}`, { headers: newAddress() }),
   ],
   [
     'an operation with a token',

@@ -47,6 +47,7 @@ describe('a session on the list', () => {
         venueName: 'Venue',
         startsAt: new Date(startsAt).toISOString(),
         doorsOpenAt: new Date(startsAt - 1.5 * HOUR).toISOString(),
+        ...{ cancelledAt: null, cancelNotice: null },
         capacity: 100,
         counts: { Valid: 2, CheckedIn: 1, Refunded: 1, Voided: 0 },
       },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeOpaque } from '../../../../src/api/http/opaque.ts'
 import { SORT_KEYS } from '../../../../src/domain/tickets/sort.ts'
+import { BINDING } from '../../../support/address.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../../../support/api.ts'
 import {
   addSession,
@@ -245,7 +246,9 @@ describe('a cursor', () => {
 
   it.each([0, -5, 2 ** 31])('is a 400 with the page %s, even with a correct checksum', async (page) => {
     const owner = [own, 'seatLabel', false, 'Valid', 't']
-    const cursor = await encodeOpaque(owner, [{ direction: 'next', page, key: 1, values: ['A'] }])
+    const cursor = await encodeOpaque({ binding: BINDING }, owner, [
+      { direction: 'next', page, key: 1, values: ['A'] },
+    ])
     await expectError(
       await call(ticketsPath(own, { ...parameters, cursor }), { subject: org.staff }),
       'invalid_cursor',

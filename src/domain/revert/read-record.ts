@@ -1,36 +1,29 @@
-// Reverts what a record did to the tickets of a session: those that it created are deleted, and those that it
-// changed get their old values back, as far as they are kept.
+// Reads a record of a change of tickets, what it created, and what is kept of the others, and compares both
+// with the tickets as they are.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { databaseUnavailable } from '../../db/failures.ts'
-import { MAX_TICKETS_IN_SESSION, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { MAX_TICKETS_IN_SESSION, ticketTypes } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit } from '../audit.ts'
 import { KEPT_MS } from '../erase/kept-values.ts'
-import { withMutedFeed } from '../feed/mute.ts'
+import { PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from '../import/preview-import.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
-import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
+import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { isOurs } from '../tickets/code.ts'
-import { layCover, takeCover } from '../tickets/cover.ts'
 import { TICKET } from '../tickets/create-tickets.ts'
 import { foldAscii } from '../tickets/ticket.ts'
-import { isConflict, MAX_ATTEMPTS } from './import-tickets.ts'
+import { findPlaces, hasFacts } from './move-tickets.ts'
 import {
   type Created,
   type Kept,
   type LeftOut,
   planRevert,
   type RevertPlan,
-  type StatusChange,
   skipReverted,
 } from './plan-revert.ts'
-import { hashedId, PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from './preview-import.ts'
-import { sourceStatements } from './source-rows.ts'
-import { abortIf, abortUnlessFound, inValues, valueAt, writeStatements } from './write-import.ts'
 
 /** Tickets that a preview and an answer name. */
 export const MAX_LEFT_OUT = 500
@@ -51,14 +44,18 @@ export type RevertPreview = {
   state: string
 }
 
-type Path = { sessionId: string; recordId: string }
+/** What made the record. */
+export type RecordKind = 'tickets.import' | 'tickets.bulk-update'
+
+export type RecordPath = { kind: RecordKind; sessionId: string; recordId: string }
 
 const toResult = (change: string): RevertResult => {
   const { deleted, restored = 0, uncovered = 0, leftOut = [] } = JSON.parse(change)
   return { deleted, restored, uncovered, leftOut }
 }
 
-const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
+/** What a ticket that was ever checked in has. */
+export const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
 
 /** The tickets of the organizer that the record created, unless they were made anew since. */
 const selectCreated = (db: Database, recordId: string, session: SQL) => {
@@ -94,6 +91,7 @@ type KeptRow = {
   before: string
   after: string
   guest: string | null
+  hasFacts: number
 } & Record<string, unknown>
 
 const KEPT_VALUES = {
@@ -103,24 +101,41 @@ const KEPT_VALUES = {
   before: sql<string>`kept.before`.as('kept_before'),
   after: sql<string>`kept.after`.as('kept_after'),
   guest: sql<string | null>`kept.guest`.as('kept_guest'),
+  // In the session that it moved to.
+  hasFacts: sql<number>`tickets.session_number <> kept.session_number
+    AND ${hasFacts(sql`(SELECT id FROM sessions WHERE number = tickets.session_number)`)}`.as('has_facts'),
 }
 
-/** A page of what is kept of a record, by its number, with the tickets that are in the session. */
+/** The session that a record moved tickets to; NULL if it did not. */
+const targetOf = (record: SQL, column: 'id' | 'number'): SQL => sql`(SELECT ${sql.raw(column)} FROM sessions
+  WHERE id = (SELECT change ->> 'sessionId' FROM audit_log WHERE id = ${record}))`
+
+/** A page of what is kept of a record, by its number, with the tickets that are where it left them, or in the session. */
 const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
   db.select({ ...KEPT_VALUES, ...STORED_VALUES }).from(
     sql`kept_values AS kept LEFT JOIN tickets INDEXED BY tickets_id_unique
-      ON tickets.id = kept.ticket_id AND tickets.session_number = ${session}
+      ON tickets.id = kept.ticket_id AND tickets.session_number IN (${session}, ${targetOf(record, 'number')})
     WHERE kept.key BETWEEN max(${record} << 20, ${after} + 1)
       AND (${record} << 20) + ${sql.raw(String(MAX_TICKETS_IN_SESSION))}
     ORDER BY kept.key LIMIT ${PAGE}`,
   )
 
-const toKept = ({ keptId, keptNumber, before, after, guest, keptKey: _, ...present }: KeptRow): Kept => ({
+const toKept = ({
+  keptId,
+  keptNumber,
+  before,
+  after,
+  guest,
+  hasFacts,
+  keptKey: _,
+  ...present
+}: KeptRow): Kept => ({
   ticketId: keptId,
   ticketNumber: keptNumber,
   before: JSON.parse(before),
   after: JSON.parse(after),
   isErased: guest === 'Erased',
+  hasFacts: hasFacts === 1,
   present: present.key === null ? undefined : (present as Kept['present']),
 })
 
@@ -144,17 +159,21 @@ async function* readKept(
 }
 
 /** Reads the access, the record, what an earlier revert of it did, and what a revert would change. */
-const readRecord = async (db: Database, subject: string, { sessionId, recordId }: Path) => {
+export const readRecord = async (
+  db: Database,
+  { subject, now }: Pick<Actor, 'subject' | 'now'>,
+  { kind, sessionId, recordId }: RecordPath,
+) => {
   // NULL if the caller may not manage the session; then nothing else is read.
   const managed = (column: string) =>
     sql`(SELECT ${sql.raw(`sessions.${column}`)} ${fromManaged(SESSION, subject, { id: sessionId })})`
   const session = managed('number')
   const isRecord = sql`record.call_id = ${recordId} AND record.entity_id = ${managed('id')}
-    AND record.action = 'tickets.import'`
+    AND record.action = ${kind} AND record.change ->> 'recordId' IS NULL`
   const number = sql`(SELECT record.id FROM audit_log AS record WHERE ${isRecord})`
   const reverts = sql`audit_log AS done INDEXED BY audit_log_by_entity`
   const isRevert = sql`done.entity_id = ${managed('id')} AND done.action = 'tickets.revert'`
-  const [rows, [record], [done], created, types, skipped, kept] = await db.batch([
+  const [rows, [record], [done], created, types, skipped, kept, [target]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
       more: {
         number: sql<number>`sessions.number`,
@@ -184,11 +203,23 @@ const readRecord = async (db: Database, subject: string, { sessionId, recordId }
         WHERE ${isRevert} AND done.id > ${number} ORDER BY earlier.id DESC LIMIT ${MAX_SKIPPED}`,
       ),
     selectKept(db, number, session),
+    db
+      .select({
+        id: sql<string>`sessions.id`.as('id'),
+        number: sql<number>`sessions.number`.as('number'),
+        lastChange: sql<number>`(SELECT coalesce(max(change), 0) FROM ticket_changes
+          WHERE session_number = sessions.number)`.as('last_change'),
+      })
+      .from(sql`sessions WHERE id = ${targetOf(number, 'id')}`),
   ])
   const found = requireAccess(rows[0], 'session_not_found')
   if (record === undefined) throw new AppError('record_not_found')
+  const keptUntil = record.at + KEPT_MS > now.getTime() ? record.at + KEPT_MS : null
+  // An import has something to delete all the same.
+  if (keptUntil === null && kind !== 'tickets.import') throw new AppError('record_not_found')
   return {
-    ...{ session: found, record, created: created as Created[], types, skipped },
+    keptUntil,
+    ...{ session: found, target, record, created: created as Created[], types, skipped },
     kept: kept as unknown as KeptRow[],
     done: done && toResult(done.change),
   }
@@ -197,13 +228,11 @@ const readRecord = async (db: Database, subject: string, { sessionId, recordId }
 type Read = Awaited<ReturnType<typeof readRecord>>
 
 /** Compares the session with what is kept of the record. */
-const compare = async (
+export const compare = async (
   db: Database,
-  { session, record, created, types, skipped, ...read }: Read,
+  { session, record, created, types, skipped, keptUntil, ...read }: Read,
   recordId: string,
-  now: Date,
 ): Promise<RevertPreview> => {
-  const keptUntil = record.at + KEPT_MS > now.getTime() ? record.at + KEPT_MS : null
   const kept = new Map<string, Kept>()
   if (keptUntil !== null) {
     for await (const one of readKept(db, record.id, session.number, read.kept)) kept.set(one.ticketId, one)
@@ -215,8 +244,8 @@ const compare = async (
     }
   }
   const plan = await planRevert(created, [...kept.values()], {
-    callId: recordId,
-    types,
+    ...{ callId: recordId, session: session.number, types },
+    placesOf: (wanted) => findPlaces(db, session, wanted),
     takenBy: (wanted) => readTaken(db, session, wanted),
   })
   const state = sha256.create()
@@ -228,6 +257,9 @@ const compare = async (
     add([present.id, others, columns.map((column) => present[column])])
   }
   for (const { present, ...status } of plan.statuses) add([present.id, status, present.cover_record])
+  for (const { present, ticketNumber, type, owners } of plan.moves) {
+    add([present.id, ticketNumber, type.name, owners])
+  }
   for (const one of plan.leftOut) add(one)
   return {
     ...{ plan, keptUntil },
@@ -274,116 +306,3 @@ const idsBy = (rows: readonly { value: string; id: string }[], fold: (value: str
       found.map(({ id }) => id),
     ]),
   )
-
-/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found` */
-export const previewRevertOf = async (
-  db: Database,
-  { subject, now }: Pick<Actor, 'subject' | 'now'>,
-  path: Path,
-): Promise<RevertPreview> => compare(db, await readRecord(db, subject, path), path.recordId, now)
-
-/** Statements that delete tickets. One fails if a ticket was checked in since, or is gone. */
-const deleteStatements = (db: Database, number: number, deletes: readonly Created[]) =>
-  [...inValues(deletes.map(({ key, id }) => [key, id]))].flatMap((json) => [
-    abortIf(
-      db,
-      number,
-      sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
-        SELECT 1 FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
-        WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)} AND NOT EXISTS (SELECT 1 ${USES})))`,
-    ),
-    db.delete(tickets).where(sql`key IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each)`),
-  ])
-
-/** Statements that bring statuses back. One fails if the cover or the status has changed since. */
-const statusStatements = (
-  db: Database,
-  { now, subject }: Actor,
-  number: number,
-  statuses: readonly StatusChange[],
-) => {
-  const setBy = {
-    uncover: takeCover,
-    cover: layCover(valueAt(4), valueAt(5)),
-    write: { status: valueAt(4), cover: sql`NULL`, coverRecord: sql`NULL` },
-  }
-  const unchanged = sql`tickets.status IS ${valueAt(2)} AND tickets.cover_record IS ${valueAt(3)}`
-  // Text in an integer column violates a CHECK, which aborts the batch.
-  const updatedAt = sql`iif(${unchanged}, ${now.getTime()}, 'changed')`
-  return Object.entries(setBy).flatMap(([how, values]) => {
-    const rows = statuses
-      .filter((one) => one.how === how)
-      .map(({ present, ...one }) => [
-        ...[present.key, present.id, present.status, present.cover_record],
-        ...('status' in one ? [one.status] : []),
-        ...('record' in one ? [one.record] : []),
-      ])
-    return [...inValues(rows)].flatMap((json) => [
-      abortUnlessFound(db, number, json),
-      db
-        .update(tickets)
-        .set({ ...values, updatedAt, updatedBy: subject })
-        .from(sql`json_each(${json}) AS each`)
-        .where(sql`tickets.key = ${valueAt(0)}`),
-    ])
-  })
-}
-
-/**
- * Reverts a record, all or nothing. A ticket that was created and checked in since is left if `keeps`, and
- * else prevents it.
- *
- * @returns what it did; a repeated call returns the first result
- * @throws AppError as {@link previewRevertOf}; `in_use`; `preview_outdated`
- */
-export const revertRecord = async (
-  db: Database,
-  actor: Actor,
-  path: Path,
-  { keeps, isAsPreviewed }: { keeps: boolean; isAsPreviewed: (state: string) => boolean },
-): Promise<RevertResult> => {
-  const { sessionId, recordId } = path
-  // One for everybody, so that of two calls at once one fails.
-  const call = { ...actor, callId: hashedId('revert', sessionId, recordId) }
-  db.moveToPrimary()
-  for (let attempt = 1; ; attempt += 1) {
-    const read = await readRecord(db, actor.subject, path)
-    if (read.done !== undefined) return read.done
-    const { plan, leftOut, state } = await compare(db, read, recordId, actor.now)
-    if (plan.used > 0 && !keeps) {
-      const message = `${plan.used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`
-      throw new AppError('in_use', message)
-    }
-    if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
-    const counts = {
-      deleted: plan.deletes.length,
-      restored: plan.changed - plan.uncovered,
-      uncovered: plan.uncovered,
-    }
-    const entry = {
-      action: 'tickets.revert' as const,
-      entity: entityOf(SESSION, { id: sessionId }),
-      change: { recordId, ...counts },
-      ...(leftOut.length > 0 && { needed: { leftOut } }),
-    }
-    try {
-      await db.batch(
-        withMutedFeed(db, actor.subject, { id: sessionId }, [
-          insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, { id: sessionId })),
-          ...deleteStatements(db, read.session.number, plan.deletes),
-          ...writeStatements(db, call, read.session, {
-            ...plan,
-            ...{ inserts: [], voids: [], findsGuests: false, lastKey: 0 },
-          }),
-          ...statusStatements(db, call, read.session.number, plan.statuses),
-          ...sourceStatements(db, recordId, plan),
-        ]),
-      )
-      return { ...counts, leftOut }
-    } catch (error) {
-      if (!isConflict(error)) throw error
-      // A repeated batch whose first response was lost, or another manager's, ends here too.
-      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error)
-    }
-  }
-}
