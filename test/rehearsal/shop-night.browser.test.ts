@@ -1,5 +1,6 @@
-// A night whose tickets are sold elsewhere: 300 before it and 40 at the door by a shop, and a sheet that is
-// edited while the doors are open. Eight phones let everybody in once.
+// A night whose tickets are sold elsewhere: before it and at the door by a shop, and a sheet that is edited
+// five times while the doors are open. The phones let everybody in once. In `npm run rehearsal` there are 300
+// tickets before the night, 40 at the door, and eight phones.
 // @module-tag full
 import { afterAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../support/node/browser.ts'
@@ -8,9 +9,11 @@ import { eventually } from '../support/node/page.ts'
 import { startPretix } from '../support/shops/pretix.ts'
 import { startServer } from '../support/shops/server.ts'
 
-const PHONES = 8
-const BEFORE = 300
-const AT_THE_DOOR = 40
+const IS_LONG = process.env.REHEARSAL !== undefined
+const PHONES = IS_LONG ? 8 : 2
+const BEFORE = IS_LONG ? 300 : 20
+const AT_THE_DOOR = IS_LONG ? 40 : 10
+const ON_SHEET = IS_LONG ? 20 : 6
 /** A code that a phone reads again within this time is not asked about. */
 const REPEAT_MS = 3_200
 
@@ -24,7 +27,7 @@ describe.skipIf(BROWSER === undefined)('a night whose tickets are sold elsewhere
   })
 
   const openSheet = async () => {
-    const rows: SheetRow[] = Array.from({ length: 20 }, (_, n) => ({
+    const rows: SheetRow[] = Array.from({ length: ON_SHEET }, (_, n) => ({
       ...{ code: `sheet-${n}`, name: `Guest Of House ${n}`, type: 'Guest list' },
     }))
     const write = () =>
@@ -67,11 +70,17 @@ describe.skipIf(BROWSER === undefined)('a night whose tickets are sold elsewhere
 
     const doors: Door[] = []
     for (let n = 0; n < PHONES; n += 1) {
-      doors.push(await openDoor({ ...service, org }, { device: `Gate ${n}`, isImpatient: true }))
+      // Unknown codes are counted for each phone.
+      const subject = `${org.staff}-${n}`
+      await service.insert('members', { organizer_id: org.id, subject, role: 'staff' })
+      doors.push(await openDoor({ ...service, org }, { subject, device: `Gate ${n}`, isImpatient: true }))
     }
     const letIn = async (door: Door, code: string): Promise<void> => {
-      const card = door.alert.filter({ hasText: 'Checked in' }).filter({ hasText: numberOf(code) })
+      // A code may be known just before it is scanned again.
+      const card = door.alert.filter({ hasText: /hecked in/ }).filter({ hasText: numberOf(code) })
       for (let turn = 0; turn < 10; turn += 1) {
+        // Another key: two Enters at once are one of a scanner.
+        await door.search.press('End')
         await door.enter(code)
         const unknown = door.alert.filter({ hasText: 'Unknown ticket' })
         await card.or(unknown).first().waitFor()
@@ -112,7 +121,7 @@ describe.skipIf(BROWSER === undefined)('a night whose tickets are sold elsewhere
       () => sheet.rows.push({ code: 'sheet-last', name: 'Last Guest', type: 'Band' }),
     ]
     for (const [turn, edit] of edits.entries()) {
-      await scanSome(4)
+      await scanSome(2)
       edit()
       const sold = Array.from({ length: AT_THE_DOOR / edits.length }, (_, n) =>
         shop.sell([`Walk Up ${turn} ${n}`]),
@@ -142,14 +151,14 @@ describe.skipIf(BROWSER === undefined)('a night whose tickets are sold elsewhere
     const read = () =>
       service.sql<{ number: string; status: string; times: number }>(
         `SELECT ticket_number AS number, status,
-           (SELECT count(*) FROM check_ins WHERE ticket_id = tickets.id AND admitted = 1 AND undone_at IS NULL) AS times
+           (SELECT count(*) FROM check_ins WHERE ticket_id = tickets.id AND outcome = 'CheckedIn' AND undone_at IS NULL) AS times
          FROM tickets WHERE session_number = (SELECT number FROM sessions WHERE id = '${org.session}')`,
       )
     await eventually(async () => {
       const tickets = await read()
-      expect(tickets).toHaveLength(BEFORE + 1 + AT_THE_DOOR + 22)
+      expect(tickets).toHaveLength(BEFORE + 1 + AT_THE_DOOR + ON_SHEET + 2)
       expect(tickets.filter(({ status, times }) => status !== 'CheckedIn' || times !== 1)).toEqual([
-        { number: 'P00' + '8C-1', status: 'Voided', times: 0 },
+        { number: `${refunded.code}-1`, status: 'Voided', times: 0 },
       ])
     })
     expect(doors.flatMap(({ problems }) => problems)).toEqual([])

@@ -8,6 +8,7 @@ import { EXAMPLE_CODE, EXAMPLE_IDS } from '../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { Cancellation, exampleSession, NOT_CANCELLED } from '../resources/session.ts'
 import { Instant, serializer, strictBody, uuidSchema } from '../resources/values.ts'
+import { askSources } from '../sources/run.ts'
 
 /** QR codes hold at most 4,296 characters. */
 const MAX_CODE_CHARACTERS = 5_000
@@ -79,8 +80,9 @@ export const codeOperations = [
     handle: async (c, { body: { code, sessionId } }) => {
       const search = { subject: c.get('subject'), sessionId, code, now: new Date() }
       const data = await readFromNearest(c, (db) => findSessionsByCode(db, search))
-      if (data.length === 0) await countRequest(c, RATE_LIMITS.guesses)
-      return { data: data.map(serialize) }
+      if (data.length > 0) return { data: data.map(serialize) }
+      await countRequest(c, RATE_LIMITS.guesses)
+      return { data: [], ...((await askSources(c, [sessionId])) && { asking: true as const }) }
     },
   }),
 ]

@@ -69,10 +69,18 @@ export const showRefusals = (state: State, save: number): Step =>
     ...state.asks.filter((ask) => ask.save === save).map((ask) => (next: State) => conclude(next, ask)),
   )
 
+/** A code whose outcome is still awaited, again. */
+const showAwaited = (state: State, awaited: Ask): Step => ({
+  state: { ...state, lastAsk: awaited.id, card: checkingCard(awaited) },
+  effects: [{ type: 'sound', sound: 'repeat' }],
+})
+
 /** Looks up a code and checks its ticket in. */
 const askAbout = (state: State, text: string, id: string): Step => {
   const { session } = state
   if (session === null) return noEffects(state)
+  const awaited = state.asks.find((ask) => isAtShop(ask) && ask.text === text.trim())
+  if (awaited !== undefined) return showAwaited(state, awaited)
   const ticket = find(state, text)
   const ask = newAsk(state, id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
   if (ticket !== undefined) return showNotesOrCheck(state, ask, [id])
@@ -211,8 +219,7 @@ const repeat = (state: State, code: string, id: string, now: number): Step => {
   const { asks, card, lastVerdict } = state
   const sound: Effect = { type: 'sound', sound: 'repeat' }
   const awaited = asks.find(({ text }) => text === code)
-  if (awaited !== undefined)
-    return { state: { ...state, lastAsk: awaited.id, card: checkingCard(awaited) }, effects: [sound] }
+  if (awaited !== undefined) return showAwaited(state, awaited)
   if (card?.kind === 'note' && card.ask.text === code) return { state, effects: [sound] }
   if (lastVerdict?.text !== code) return askAbout(state, code, id)
   const { verdicts, shownAt } = lastVerdict.card
