@@ -215,7 +215,7 @@ export const planImport = async (
     placeholders.see(ticket)
     if (!isKnown) doubles.see(ticket)
     if (options.missing !== 'void' || !isSold(ticket)) return
-    if (ticket.source_id !== null) {
+    if (ticket.source_id) {
       kept.push(ticket)
       return
     }
