@@ -16,11 +16,12 @@ import {
   addSession,
   addTicket,
   addTickets,
+  insertNew,
   makeOrganizer,
   type Organizer,
   query,
 } from '../../../support/rows.ts'
-import { API, historyOf, send } from '../../../support/setup.ts'
+import { API, create, historyOf, send } from '../../../support/setup.ts'
 
 type Preview = Schemas['TicketBulkUpdatePreview']
 type Result = Schemas['TicketBulkUpdateResult']
@@ -216,11 +217,36 @@ describe('moving', () => {
     await expectError((await tryMove(bodyOf(other.session))).seen.response, 'session_not_found')
   })
 
-  it('leaves its source', async () => {
-    const source = crypto.randomUUID()
-    await query(`UPDATE tickets SET source_id = ? WHERE id = ?`, ...[source, ids[0] as string])
-    await move()
-    expect(await list(there, 'source_id')).toEqual(ids.map(() => ({ source_id: null })))
+  it('leaves its source and its guest list, and comes back to both unless they are gone', async () => {
+    const [first, second] = ids as [string, string]
+    const guestList = await create<{ id: string }>(`/sessions/${org.session}/guest-lists`, org.manager, {
+      ...{ name: 'DJ Tom', quota: 5 },
+    })
+    const source = await insertNew('sources', {
+      ...{ session_id: org.session, name: 'Sheet', kind: 'Link', next_at: null },
+    })
+    const own = async () => {
+      await query('UPDATE tickets SET source_id = ? WHERE id = ?', source, first)
+      const set = 'UPDATE tickets SET guest_list_id = ?, guest_list_entry = 1 WHERE id = ?'
+      await query(set, guestList.id, second)
+    }
+    const persons = async () =>
+      (await query('SELECT persons FROM guest_lists WHERE id = ?', guestList.id))[0]?.persons
+    const columns = 'source_id, guest_list_id, guest_list_entry'
+    const nobody = { source_id: null, guest_list_id: null, guest_list_entry: null }
+    await own()
+    const before = await list(org.session, columns)
+    const { recordId } = await move()
+    expect(await list(there, columns)).toEqual([nobody, nobody, nobody])
+    expect(await persons()).toBe(0)
+    await revert(recordId)
+    expect(await list(org.session, columns)).toEqual(before)
+    expect(await persons()).toBe(1)
+    const again = await move()
+    await query('DELETE FROM guest_lists WHERE id = ?', guestList.id)
+    await query('DELETE FROM sources WHERE id = ?', source)
+    await revert(again.recordId)
+    expect(await list(org.session, columns)).toEqual([nobody, nobody, nobody])
   })
 
   it('is one record and one event at each session, and so is its revert', async () => {
