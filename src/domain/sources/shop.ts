@@ -35,7 +35,7 @@ export type ShopTicket = {
 /** An order or an attendee as the shop wrote it, with the time of its last change. */
 export type Item = { id: string; changed: string; content: Json }
 
-export type Page = {
+type Page = {
   items: Item[]
   /** What names the next page; null after the last. */
   next: string | null

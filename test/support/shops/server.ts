@@ -17,7 +17,7 @@ export type ShopServer = {
   close: () => Promise<void>
 }
 
-export type Fault =
+type Fault =
   | { kind: 'limit'; retryAfter: string }
   /** The connection ends before or within the answer. */
   | { kind: 'lost' }
