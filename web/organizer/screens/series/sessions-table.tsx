@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { NextPage } from '../../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, StartCell } from '../../ui/session-cells.tsx'
 import { Table, wide } from '../../ui/table.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { ZoneNote } from '../../ui/zone-note.tsx'
 import { SessionFilters } from './session-filters.tsx'
 
@@ -23,27 +24,6 @@ type Selection = {
   selected: Signal<ReadonlySet<string>>
   onSelect: (ids: ReadonlySet<string>) => void
 }
-
-type CheckboxProps = {
-  label: string
-  isChecked: boolean
-  isIndeterminate?: boolean
-  onChange: (isChecked: boolean, withShift: boolean) => void
-}
-
-const Checkbox = ({ label, isChecked, isIndeterminate = false, onChange }: CheckboxProps) => (
-  <label class="tick">
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={isChecked}
-      ref={(element) => {
-        if (element !== null) element.indeterminate = isIndeterminate
-      }}
-      onClick={(event) => onChange(event.currentTarget.checked, event.shiftKey)}
-    />
-  </label>
-)
 
 type RowProps = {
   eventId: string
@@ -59,7 +39,7 @@ const Row = ({ eventId, session, now, selected, onToggle }: RowProps) => {
   return (
     <tr class={isSelected ? 'selected' : ''}>
       <td class="tick-cell">
-        <Checkbox
+        <Tick
           label={texts.select(timesIn(session.timeZone).dayTime(session.startsAt))}
           isChecked={isSelected}
           onChange={onToggle}
@@ -77,7 +57,7 @@ const Row = ({ eventId, session, now, selected, onToggle }: RowProps) => {
 const SelectAll = ({ ids, selected, onSelect }: Selection & { ids: readonly string[] }) => {
   const isAll = ids.every((id) => selected.value.has(id))
   return (
-    <Checkbox
+    <Tick
       label={texts.selectAll}
       isChecked={isAll}
       isIndeterminate={!isAll && selected.value.size > 0}
