@@ -1,5 +1,5 @@
-// The name of a ticket type is a copy in each of its tickets. Where they are many, they get a new name in parts,
-// so that others wait for one part at most.
+// The name of a ticket type is a copy in each of its tickets. Where they are many, they get a new name in
+// parts, so that others wait for one part at most.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { isAwaited } from '../../db/queue.ts'
@@ -12,15 +12,15 @@ import { TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
 /** Renaming a ticket reads eight rows and writes six. */
 const RENAMED_AT_ONCE = 500
 
-/** Leaves the tickets to {@link finishRename} if the change gives a new name and they are more than a part. */
+/** Leaves the tickets to {@link finishRename} if the name is new and they are more than a part. */
 const renamingOf = (name: unknown, { callId }: Actor) =>
   sql`iif(ticket_types.name IS NOT ${name} AND (SELECT count(*) FROM (SELECT 1 FROM tickets
     WHERE tickets.ticket_type_id = ticket_types.id LIMIT ${RENAMED_AT_ONCE + 1})) > ${RENAMED_AT_ONCE},
     ${callId}, ticket_types.renaming)`
 
 /**
- * Gives the tickets of a type its name, in parts by key, if a change has left that to do. While somebody waits,
- * it rests after each part for as long as the part took.
+ * Gives the tickets of a type its name, in parts by key, if a change has left that to do. While somebody
+ * waits, it rests after each part for as long as the part took.
  */
 export const finishRename = async (db: Database, id: string): Promise<void> => {
   const name = sql`(SELECT name FROM ticket_types WHERE id = ${id})`
