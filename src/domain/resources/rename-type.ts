@@ -22,7 +22,7 @@ const renamingOf = (name: unknown, { callId }: Actor) =>
  * Gives the tickets of a type its name, in parts by key, if a change has left that to do. While somebody
  * waits, it rests after each part for as long as the part took.
  */
-export const finishRename = async (db: Database, id: string): Promise<void> => {
+const finishRename = async (db: Database, id: string): Promise<void> => {
   const name = sql`(SELECT name FROM ticket_types WHERE id = ${id})`
   const [marked] = await db.batch([
     db.select({ renaming: ticketTypes.renaming }).from(ticketTypes).where(sql`${ticketTypes.id} = ${id}`),
