@@ -510,8 +510,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -1558,8 +1561,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1

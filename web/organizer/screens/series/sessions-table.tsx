@@ -2,6 +2,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../shared/button.tsx'
+import { cancelledLast } from '../../data/cancelled-last.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import { choicesOf, filterSessions, NO_FILTER, selectRange } from '../../data/session-filter.ts'
 import type { SeriesSession } from '../../data/types.ts'
@@ -141,7 +142,7 @@ export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
       </div>
       <Loaded load={list}>
         {({ data }) => {
-          const shown = filterSessions(data, filter.value)
+          const shown = cancelledLast(filterSessions(data, filter.value))
           return (
             <>
               <ZoneNote sessions={data} />
