@@ -30,6 +30,9 @@ interface __BaseEnv_Env {
 	SETUP_CODE: string;
 }
 declare namespace Cloudflare {
+	interface GlobalProps {
+		mainModule: typeof import("./index");
+	}
 	interface Env extends __BaseEnv_Env {}
 }
 interface Env extends __BaseEnv_Env {}
