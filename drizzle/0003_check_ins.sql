@@ -91,8 +91,12 @@ LEFT JOIN tickets ON tickets.id = item.ticket_id AND +tickets.session_number = s
 LEFT JOIN ticket_bases AS base ON base.ticket_id = tickets.id AND base.session_id = item.session_id
 LEFT JOIN ticket_types AS rule ON rule.id = tickets.ticket_type_id
 LEFT JOIN check_ins AS undo ON undo.number = (
-  SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
-  WHERE session_id = item.session_id AND check_in_id = item.id AND type = 'Undo')
+  SELECT min(number) FROM (
+    SELECT min(number) AS number FROM check_ins INDEXED BY check_ins_undos
+    WHERE session_id = item.session_id AND check_in_id = item.id AND of_subject = '' AND type = 'Undo'
+    UNION ALL
+    SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
+    WHERE session_id = item.session_id AND check_in_id = item.id AND of_subject = item.subject AND type = 'Undo'))
 LEFT JOIN check_ins AS gone ON base.presence ->> 'inside' = 0 AND gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1)
 LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = (
@@ -153,14 +157,15 @@ WHEN NEW.type = 'Tally' AND NEW.outcome IS NULL
   SELECT RAISE(ABORT, 'check_ins: 20,000 tallies');
 END;
 --> statement-breakpoint
--- An undo without effect is recorded too, because its check-in may arrive later. The row without a subject counts those
+-- An undo without effect is recorded too, because its check-in may arrive later. That of a kiosk undoes only its own items. The row without a subject counts those
 -- of all subjects.
 CREATE TRIGGER limit_undos BEFORE INSERT ON check_ins
 WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL
   AND EXISTS (SELECT 1 FROM unmatched_items WHERE session_id = NEW.session_id AND subject IN (NEW.subject, '')
     AND items >= iif(subject = '', 5000, 1000))
   AND NOT EXISTS (SELECT 1 FROM check_ins
-    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL)
+    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL
+      AND NEW.of_subject IN ('', subject))
   AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
   SELECT RAISE(IGNORE);
 END;
@@ -223,7 +228,8 @@ END;
 CREATE TRIGGER undo_check_ins AFTER INSERT ON check_ins
 WHEN NEW.type = 'Undo' BEGIN
   UPDATE check_ins SET undone_at = NEW.at, undone_by = NEW.subject
-  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL;
+  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL
+    AND NEW.of_subject IN ('', subject);
 END;
 --> statement-breakpoint
 -- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and

@@ -62,6 +62,8 @@ export const checkIns = sqliteTable(
     ticketId: uuid('ticket_id'),
     /** For undos: the item to undo, which may arrive later. */
     checkInId: uuid('check_in_id'),
+    /** For undos by a kiosk: its subject, whose items alone they undo. Empty for all others. */
+    ofSubject: text('of_subject').notNull().default(''),
     at: integer().notNull(),
     receivedAt: integer('received_at').notNull(),
     device: text(),
@@ -109,7 +111,7 @@ export const checkIns = sqliteTable(
     index('check_ins_exits').on(t.sessionId, t.ticketId, t.baseVersion, t.areaId, t.at).where(isLiveExit),
     // Whether an area can be deleted.
     index('check_ins_by_area').on(t.areaId).where(sql.raw(`area_id <> ''`)),
-    index('check_ins_undos').on(t.sessionId, t.checkInId).where(sql.raw(`type = 'Undo'`)),
+    index('check_ins_undos').on(t.sessionId, t.checkInId, t.ofSubject).where(sql.raw(`type = 'Undo'`)),
   ],
 )
 

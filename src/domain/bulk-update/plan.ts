@@ -4,6 +4,7 @@ import type { TicketRow } from '../import/file/table/columns.ts'
 import { foldType } from '../import/matching.ts'
 import { collectTypes, isSold, sizeError, type TicketType } from '../import/plan.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { type Move, type NewType, NO_OWNERS, OWNERS } from '../revert/move-tickets.ts'
 import type { SelectedTicket } from './select-tickets.ts'
 
 /** Omitted values stay as they are. */
@@ -13,6 +14,8 @@ export type Changes = {
   note?: string | null
   flag?: 'None' | 'Info' | 'Stop'
   reference?: string | null
+  /** The session to move to. */
+  sessionId?: string
 }
 
 export const LEFT_OUT_REASONS = ['CheckedIn', 'CodeTaken', 'Gone'] as const
@@ -20,14 +23,29 @@ export const LEFT_OUT_REASONS = ['CheckedIn', 'CodeTaken', 'Gone'] as const
 /** How many tickets stay as they are for a reason, and the first of them. */
 export type LeftOut = { reason: (typeof LEFT_OUT_REASONS)[number]; count: number; ticketIds: string[] }
 
+/** Where tickets move to. `isSameEvent`: then their types are there. */
+export type Target = {
+  number: number
+  types: readonly TicketType[]
+  isSameEvent: boolean
+  /** For each ticket that can move. */
+  numbers: ReadonlyMap<string, string>
+}
+
+type Update = { present: SelectedTicket; change: Partial<TicketRow> }
+
 export type Plan = {
-  newTypes: TicketType[]
-  /** With the changed values only. A status is laid also where it is the same. */
-  updates: { present: SelectedTicket; change: Partial<TicketRow> }[]
+  /** Of the event where the tickets are in the end. */
+  newTypes: NewType[]
+  /** What is written where a ticket is, with the changed values only. A status is laid also where it is the same. */
+  updates: Update[]
+  moves: Move[]
+  /** All that is changed of each ticket, to be kept. */
+  changes: Update[]
+  /** How many tickets get another number. */
+  renumbered: number
   unchanged: number
-  /** How many selected tickets have their guest inside. */
-  inside: number
-  /** The change in the number of `Valid` and `CheckedIn` tickets. */
+  /** The change in the number of `Valid` and `CheckedIn` tickets, where they move to if they do. */
   sold: number
 }
 
@@ -37,44 +55,75 @@ const isRefused = (status: string): boolean => status === 'Refunded' || status =
 const isStatusChanged = (ticket: SelectedTicket, status: NonNullable<Changes['status']>): boolean =>
   status === 'Valid' ? isRefused(ticket.status) : ticket.status !== status || ticket.isCovered === 0
 
+const message = (text: string): AppError => new AppError('invalid_request', `${text}. Nothing was changed.`)
+
 /**
+ * @param target where the tickets move to, all of them
  * @throws AppError `invalid_request` for a ticket with too much text, and for too many ticket types
  */
 export const planUpdate = (
   tickets: readonly SelectedTicket[],
   types: readonly TicketType[],
-  { ticketTypeName, status, ...values }: Changes,
+  { ticketTypeName, status, sessionId: _, ...values }: Changes,
+  target?: Target,
 ): Plan => {
-  const { newTypes, typeNamed } = collectTypes(types)
-  const plan: Plan = { newTypes, updates: [], unchanged: 0, inside: 0, sold: 0 }
+  const known = target?.types ?? types
+  const { newTypes, typeNamed } = collectTypes(known)
+  const likes = new Map<string, string | undefined>()
+  const plan: Plan = {
+    ...{ newTypes: [], updates: [], moves: [], changes: [] },
+    ...{ renumbered: 0, unchanged: 0, sold: 0 },
+  }
+  /** The type of a ticket in the end; its own if it stays as it is. */
+  const typeOf = ({ ticket_type_id: id, ticket_type_name: own }: SelectedTicket): TicketType => {
+    const wanted = ticketTypeName ?? own
+    const isOwn = target === undefined || target.isSameEvent
+    if (isOwn && foldType(own) === foldType(wanted)) return { id, name: own }
+    const type = typeNamed(wanted)
+    const named = types.find(({ name }) => foldType(name) === foldType(wanted))
+    if (!likes.has(type.id)) likes.set(type.id, ticketTypeName === undefined ? id : named?.id)
+    return type
+  }
   for (const present of tickets) {
-    plan.inside += present.inside
     const change: Partial<TicketRow> = {}
     for (const [column, value] of Object.entries(values)) {
       if (present[column as keyof typeof values] !== value) Object.assign(change, { [column]: value })
     }
-    if (ticketTypeName !== undefined && foldType(present.ticket_type_name) !== foldType(ticketTypeName)) {
-      const { id, name } = typeNamed(ticketTypeName)
-      Object.assign(change, { ticket_type_id: id, ticket_type_name: name })
-    }
     if (status !== undefined && isStatusChanged(present, status)) change.status = status
-    if (Object.keys(change).length === 0) {
+    const type = typeOf(present)
+    const typeChange =
+      type.id === present.ticket_type_id ? {} : { ticket_type_id: type.id, ticket_type_name: type.name }
+    const all = { ...change, ...typeChange }
+    if (target === undefined && Object.keys(all).length === 0) {
       plan.unchanged += 1
       continue
     }
-    const tooLong = sizeError({ ...present, ...change })
+    const ticketNumber = target?.numbers.get(present.id) ?? present.ticket_number
+    const tooLong = sizeError({ ...present, ...all, ticket_number: ticketNumber })
     if (tooLong !== undefined) {
-      const name = JSON.stringify(present.ticket_number)
-      throw new AppError('invalid_request', `changes: ticket ${name}: ${tooLong}. Nothing was changed.`)
+      throw message(`changes: ticket ${JSON.stringify(present.ticket_number)}: ${tooLong}`)
     }
-    plan.updates.push({ present, change })
-    if (change.status !== undefined) plan.sold += Number(change.status === 'Valid') - Number(isSold(present))
+    const isSoldAfter = change.status === undefined ? isSold(present) : change.status === 'Valid'
+    if (target === undefined) {
+      plan.updates.push({ present, change: all })
+      plan.changes.push({ present, change: all })
+      plan.sold += Number(isSoldAfter) - Number(isSold(present))
+      continue
+    }
+    const isRenumbered = ticketNumber !== present.ticket_number
+    if (Object.keys(change).length > 0) plan.updates.push({ present, change })
+    plan.moves.push({ present, ticketNumber, type, owners: NO_OWNERS })
+    plan.renumbered += Number(isRenumbered)
+    plan.sold += Number(isSoldAfter)
+    const owners = Object.fromEntries(OWNERS.filter((one) => present[one] !== null).map((one) => [one, null]))
+    const number = isRenumbered ? { ticket_number: ticketNumber } : {}
+    plan.changes.push({ present, change: { ...all, ...number, ...owners, session_number: target.number } })
   }
-  const added = types.length + newTypes.length
+  plan.newTypes = newTypes.map((type) => ({ ...type, like: likes.get(type.id) }))
+  const added = known.length + newTypes.length
   if (newTypes.length > 0 && added > MAX_IN_EVENT.ticket_types) {
-    throw new AppError(
-      'invalid_request',
-      `changes.ticketTypeName: the event would have ${added.toLocaleString('en')} ticket types; it may have ${MAX_IN_EVENT.ticket_types}. Nothing was changed.`,
+    throw message(
+      `changes.ticketTypeName: the event would have ${added.toLocaleString('en')} ticket types; it may have ${MAX_IN_EVENT.ticket_types}`,
     )
   }
   return plan

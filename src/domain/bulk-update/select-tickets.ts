@@ -8,6 +8,7 @@ import type { TicketRow } from '../import/file/table/columns.ts'
 import { foldType } from '../import/matching.ts'
 import type { TicketType } from '../import/plan.ts'
 import { PAGE, STORED_VALUES } from '../import/preview-import.ts'
+import { hasFacts } from '../revert/move-tickets.ts'
 import type { TicketCounts } from '../ticket-counts.ts'
 import { isCoverOfManager } from '../tickets/cover.ts'
 import { matchIn } from '../tickets/search.ts'
@@ -16,8 +17,8 @@ import { parseSearch } from '../tickets/words.ts'
 export type Filter = { q?: string; status?: TicketStatus; ticketTypeName?: string }
 export type Selection = { ticketIds: readonly string[] } | { filter: Filter }
 
-/** `inside`, `isCovered`: 0 or 1. `isCovered`: by a manager. */
-export type SelectedTicket = TicketRow & { inside: number; isCovered: number }
+/** Each 0 or 1. `isCovered`: by a manager. `hasFacts`: only of tickets that shall move. */
+export type SelectedTicket = TicketRow & { inside: number; isCovered: number; hasFacts: number }
 
 /** Tickets that one call changes. */
 const MAX_SELECTED = 20_000
@@ -25,19 +26,24 @@ const MAX_SELECTED = 20_000
 /** Few enough for a statement not to hold up other requests. */
 const KEYS_AT_ONCE = 20_000
 
-const MORE_VALUES = {
+const moreValues = (movesFrom: string | undefined) => ({
   inside: sql<number>`iif(tickets.status = 'CheckedIn', coalesce(tickets.presence ->> 'inside', 1), 0)`.as(
     'inside',
   ),
   isCovered: sql<number>`tickets.cover IS NOT NULL AND ${isCoverOfManager}`.as('is_covered'),
-}
+  hasFacts: (movesFrom === undefined ? sql<number>`0` : hasFacts(sql`${movesFrom}`)).as('has_facts'),
+})
 
-const selectFrom = (db: Database, from: SQL) => db.select({ ...STORED_VALUES, ...MORE_VALUES }).from(from)
+/** `movesFrom`: the id of the session that the tickets shall leave. */
+type Reading = { db: Database; movesFrom: string | undefined }
+
+const selectFrom = ({ db, movesFrom }: Reading, from: SQL) =>
+  db.select({ ...STORED_VALUES, ...moreValues(movesFrom) }).from(from)
 
 /** Statement that reads tickets of the session with the number by their ids. */
-export const selectByIds = (db: Database, number: SQL, ids: readonly string[]) =>
+export const selectByIds = (reading: Reading, number: SQL, ids: readonly string[]) =>
   selectFrom(
-    db,
+    reading,
     sql`json_each(${JSON.stringify(ids)}) AS each CROSS JOIN tickets INDEXED BY tickets_id_unique
       ON tickets.id = each.value AND +tickets.session_number = ${number} ORDER BY tickets.key`,
   )
@@ -105,13 +111,13 @@ const readKeys = async (
   }
 }
 
-const readByKeys = async (db: Database, keys: readonly number[]): Promise<SelectedTicket[]> => {
+const readByKeys = async (reading: Reading, keys: readonly number[]): Promise<SelectedTicket[]> => {
   const tickets: SelectedTicket[] = []
   for (let start = 0; start < keys.length; start += PAGE) {
     const page = JSON.stringify(keys.slice(start, start + PAGE))
-    const [rows] = await db.batch([
+    const [rows] = await reading.db.batch([
       selectFrom(
-        db,
+        reading,
         sql`json_each(${page}) AS each CROSS JOIN tickets ON tickets.key = each.value ORDER BY tickets.key`,
       ),
     ])
@@ -121,13 +127,13 @@ const readByKeys = async (db: Database, keys: readonly number[]): Promise<Select
 }
 
 /** Every ticket of the session. */
-const readAll = async (db: Database, number: number): Promise<SelectedTicket[]> => {
+const readAll = async (reading: Reading, number: number): Promise<SelectedTicket[]> => {
   const tickets: SelectedTicket[] = []
   const end = (number + 1) * 2 ** TICKET_KEY_BITS
   for (let after = number * 2 ** TICKET_KEY_BITS; ; ) {
-    const [rows] = await db.batch([
+    const [rows] = await reading.db.batch([
       selectFrom(
-        db,
+        reading,
         sql`tickets WHERE ${sql.raw(`key > ${after} AND key < ${end} ORDER BY key LIMIT ${PAGE}`)}`,
       ),
     ])
@@ -143,20 +149,20 @@ const readAll = async (db: Database, number: number): Promise<SelectedTicket[]> 
  * @throws AppError `invalid_request` for more than {@link MAX_SELECTED}, with their number
  */
 export const readFiltered = async (
-  db: Database,
+  reading: Reading,
   session: Session,
   filter: Filter,
 ): Promise<SelectedTicket[]> => {
   const { q, status, ticketTypeName } = filter
   const { number, Valid, CheckedIn, Refunded, Voided } = session
   if (q !== undefined || ticketTypeName !== undefined) {
-    return readByKeys(db, await readKeys(db, session, filter))
+    return readByKeys(reading, await readKeys(reading.db, session, filter))
   }
   const matched = status === undefined ? Valid + CheckedIn + Refunded + Voided : session[status]
   if (matched > MAX_SELECTED) throw tooMany(matched)
-  if (status === undefined) return readAll(db, number)
-  const [rows] = await db.batch([
-    db
+  if (status === undefined) return readAll(reading, number)
+  const [rows] = await reading.db.batch([
+    reading.db
       .select({ key: sql<number>`key`.as('key') })
       .from(
         sql`tickets INDEXED BY tickets_by_number WHERE session_number = ${number} AND status = ${status} ORDER BY key`,
@@ -164,5 +170,5 @@ export const readFiltered = async (
   ])
   const keys = rows.map(({ key }) => key)
   if (keys.length > MAX_SELECTED) throw tooMany(keys.length)
-  return readByKeys(db, keys)
+  return readByKeys(reading, keys)
 }

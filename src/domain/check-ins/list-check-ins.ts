@@ -6,7 +6,7 @@ import { isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import type { Outcome } from '../check-in-rule.ts'
 import type { Page } from '../pages.ts'
-import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
+import { allowedSession, selectAccess } from '../sessions/session-access.ts'
 
 export type CheckInQuery = {
   sessionId: string
@@ -78,7 +78,7 @@ const indexFor = ({ byTicket, onlyProblems, tallies }: Shape): SQL => {
 
 /** Check-ins of the list, latest first. */
 const candidates = (shape: Shape): SQL => sql`
-      FROM ${ALLOWED_SESSION}
+      FROM ${allowedSession()}
       CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
       WHERE type ${sql.raw(shape.tallies ? `= 'Tally'` : `IN ('CheckIn', 'Exit')`)}
         ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
@@ -124,6 +124,8 @@ const pageFor = (shape: Shape): Prepared<Row> => {
   pages.set(name, statement)
   return statement
 }
+
+const sessionAccess = selectAccess()
 
 /**
  * Reads a page in one round trip, at four rows per check-in. With `problem` it also reads former

@@ -81,9 +81,9 @@ export const abortUnlessFound = (db: Database, number: number, json: string) =>
   )
 
 /**
- * Statements that carry out a plan. One of them fails if a value that they write has changed since. With
- * `isExact`, also if anything else of a ticket has, such as a check-in, and each status is laid, also where
- * the ticket has it already.
+ * Statements that carry out a plan. One of them fails if a value that they write has changed since; with
+ * `isExact`, also if anything else of the ticket has, such as a check-in. `laysAll`: a status is laid also
+ * where the ticket has it already.
  */
 export const writeStatements = (
   db: Database,
@@ -95,7 +95,7 @@ export const writeStatements = (
     lastChange = 0,
   }: { number: number; eventId: string; organizerId: string; lastChange?: number },
   plan: Pick<Plan, 'newTypes' | 'inserts' | 'updates' | 'voids' | 'newCodes' | 'findsGuests' | 'lastKey'>,
-  { isExact = false } = {},
+  { isExact = false, laysAll = false } = {},
 ) => {
   const failIf = (condition: SQL) => abortIf(db, number, condition)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
@@ -139,7 +139,7 @@ export const writeStatements = (
     const sets = columns
       .filter((column) => column !== 'status')
       .map((column) => [STORED[column], place(column)])
-    const lay = isExact ? layStatus : setStatus
+    const lay = laysAll ? layStatus : setStatus
     const status = columns.includes('status') ? lay(place('status'), callId) : {}
     const were = columns.map((column, index) => {
       const before = valueAt(1 + columns.length + index)
@@ -178,6 +178,8 @@ export const writeStatements = (
     updated_by: sql`${subject}`,
     device: sql`NULL`,
     presence: sql`NULL`,
+    guest_list_id: sql`NULL`,
+    guest_list_entry: sql`NULL`,
   }
   const values = sql.join(
     Object.keys(STORED).map((column) => added[column] as SQL),

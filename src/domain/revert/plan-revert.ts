@@ -7,6 +7,7 @@ import { collectTypes, isSold, sizeError, type TicketType } from '../import/plan
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
+import { type findPlaces, type Move, OWNERS, type Owners } from './move-tickets.ts'
 
 export const LEFT_OUT_REASONS = [
   'CheckedIn',
@@ -27,6 +28,8 @@ export type Kept = {
   after: Values
   isErased: boolean
   present: TicketRow | undefined
+  /** Whether it has entries or exits in the session that it moved to. */
+  hasFacts: boolean
 }
 
 /** A ticket that the record created, whether it was ever checked in, and whether it is in another session. */
@@ -57,6 +60,8 @@ export type RevertPlan = {
   /** With the values that come back only, without statuses. */
   updates: { present: TicketRow; change: Values }[]
   statuses: StatusChange[]
+  /** Tickets that come back to the session. */
+  moves: Move[]
   /** How many tickets get something back, and how many of them lose the cover of the record. */
   changed: number
   uncovered: number
@@ -86,7 +91,7 @@ const hasWritten = (
 }
 
 /** Columns that come back with another one. */
-const FOLLOWING: Partial<Record<keyof TicketRow, (keyof TicketRow)[]>> = {
+const FOLLOWING: Partial<Record<keyof TicketRow, readonly (keyof TicketRow)[]>> = {
   ticket_type_id: ['ticket_type_name'],
   status: ['cover', 'cover_record'],
 }
@@ -106,7 +111,7 @@ const hasStatus = (callId: string, ticket: Values, after: Values): boolean =>
  */
 export const skipReverted = (kept: Kept, earlier: Pick<Kept, 'before' | 'after'>, callId: string): void => {
   for (const column of columnsOf(kept.before)) {
-    if (!(column in earlier.after)) continue
+    if (!(column in earlier.after) || column === 'session_number') continue
     const isItsOwn =
       column === 'status'
         ? hasStatus(callId, kept.before, earlier.after)
@@ -118,9 +123,15 @@ export const skipReverted = (kept: Kept, earlier: Pick<Kept, 'before' | 'after'>
   }
 }
 
+type Places = Awaited<ReturnType<typeof findPlaces>>
+
 type Context = {
   callId: string
   types: readonly TicketType[]
+  /** The number of the session. */
+  session: number
+  /** Where tickets that come back can be. */
+  placesOf: (tickets: readonly { id: string; ticketNumber: string; code: string }[]) => Promise<Places>
   /** The ids of the tickets that have these numbers, folded, and codes. */
   takenBy: (wanted: { numbers: readonly string[]; codes: readonly string[] }) => Promise<{
     numbers: ReadonlyMap<string, readonly string[]>
@@ -133,6 +144,12 @@ const UNIQUE = {
   ticket_number: { reason: 'NumberTaken', list: 'numbers', fold: foldAscii },
   code: { reason: 'CodeTaken', list: 'codes', fold: (code: string) => code },
 } as const
+
+const COMING_ALONG: readonly string[] = ['ticket_number', ...OWNERS]
+
+/** Whether the record moved the ticket, and it is where the record moved it. */
+const isWhereMoved = ({ before, after, present }: Kept): boolean =>
+  before.session_number !== undefined && present?.session_number === after.session_number
 
 type Restored = {
   kept: Kept
@@ -171,6 +188,13 @@ const restore = (kept: Kept, present: TicketRow, callId: string): Restored => {
   const change: Values = {}
   for (const column of columnsOf(kept.before)) {
     if (column === 'status') continue
+    // The number and the owners of a ticket that moved come back with it.
+    if (kept.before.session_number !== undefined && COMING_ALONG.includes(column)) continue
+    if (column === 'session_number') {
+      if (!isWhereMoved(kept)) reasons.add('ChangedSince')
+      else if (kept.hasFacts) reasons.add('CheckedIn')
+      continue
+    }
     if (!hasWritten(callId, kept.ticketId, column, present, kept.after)) reasons.add('ChangedSince')
     else if (present[column] !== kept.before[column]) Object.assign(change, { [column]: kept.before[column] })
   }
@@ -182,7 +206,7 @@ const restore = (kept: Kept, present: TicketRow, callId: string): Restored => {
 export const planRevert = async (
   created: readonly Created[],
   keptTickets: readonly Kept[],
-  { callId, types, takenBy }: Context,
+  { callId, session, types, placesOf, takenBy }: Context,
 ): Promise<RevertPlan> => {
   const deletes = created.filter(({ used, moved }) => moved === 0 && used === 0)
   const leftOut = created
@@ -201,11 +225,35 @@ export const planRevert = async (
     const isFull = types.length + newTypes.length >= MAX_IN_EVENT.ticket_types
     return isKnown || !isFull ? typeNamed(name) : undefined
   }
+  /** A type of another event is found by its name. */
+  const moveOf = (
+    { kept, present, change }: Pick<Restored, 'kept' | 'present' | 'change'>,
+    ticketNumber: string,
+  ): Move | undefined => {
+    const id = change.ticket_type_id ?? present.ticket_type_id
+    const name = change.ticket_type_name ?? nameOf.get(id)
+    const type = name === undefined ? byName(present.ticket_type_name) : { id, name }
+    const owners = Object.fromEntries(OWNERS.map((owner) => [owner, kept.before[owner] ?? null])) as Owners
+    return type && { present, ticketNumber, type, owners }
+  }
   const restored: Restored[] = []
   for (const kept of keptTickets) {
     if (kept.present !== undefined) restored.push(restore(kept, kept.present, callId))
     else leftOut.push({ ticketId: kept.ticketId, ticketNumber: kept.ticketNumber, reason: 'Gone' })
   }
+
+  /** A number that the record replaced is wished again. */
+  const numberOf = ({ kept: { before, after }, present }: Restored): string =>
+    before.ticket_number !== undefined && present.ticket_number === after.ticket_number
+      ? before.ticket_number
+      : present.ticket_number
+  const returning = restored.filter(({ kept }) => isWhereMoved(kept) && !kept.hasFacts)
+  const places = await placesOf(
+    returning.map((one) => ({
+      ...{ id: one.present.id, ticketNumber: numberOf(one) },
+      code: one.change.code ?? one.present.code,
+    })),
+  )
 
   const wanted = (column: keyof typeof UNIQUE) => restored.flatMap(({ change }) => change[column] ?? [])
   const [numbers, codes] = [wanted('ticket_number'), wanted('code')]
@@ -215,7 +263,7 @@ export const planRevert = async (
 
   const plan: RevertPlan = {
     used: created.filter(({ used, moved }) => moved === 0 && used !== 0).length,
-    ...{ deletes, newTypes, updates: [], statuses: [], leftOut },
+    ...{ deletes, newTypes, updates: [], statuses: [], moves: [], leftOut },
     ...{ changed: 0, uncovered: 0 },
     newCodes: [],
     sold: -deletes.filter(isSold).length,
@@ -232,8 +280,13 @@ export const planRevert = async (
         reasons.add(reason)
       } else given[key].add(fold(value))
     }
+    const isAway = present.session_number !== session
+    const number = isAway ? places.numbers.get(present.id) : undefined
+    if (places.codeTaken.has(present.id)) reasons.add('CodeTaken')
     const { ticket_type_id: typeId } = change
-    if (typeId !== undefined) {
+    // The types of the session are of another event than those of a ticket that stays away.
+    if (isAway && number === undefined) delete change.ticket_type_id
+    else if (typeId !== undefined) {
       const name = nameOf.get(typeId)
       const type = name === undefined ? byName(kept.before.ticket_type_name ?? '') : { id: typeId, name }
       if (type === undefined) reasons.add('ChangedSince')
@@ -245,16 +298,25 @@ export const planRevert = async (
       for (const column of Object.keys(change)) delete change[column as keyof TicketRow]
       reasons.add('ChangedSince')
     }
+    const move = number === undefined ? undefined : moveOf({ kept, present, change }, number)
+    if (number !== undefined && move === undefined) reasons.add('ChangedSince')
     for (const reason of reasons) {
       leftOut.push({ ticketId: present.id, ticketNumber: present.ticket_number, reason })
+    }
+    if (move !== undefined) {
+      plan.moves.push(move)
+      delete change.ticket_type_id
+      delete change.ticket_type_name
     }
     const isChanged = Object.keys(change).length > 0
     if (isChanged) plan.updates.push({ present, change })
     if (change.code !== undefined && isOurs(change.code)) plan.newCodes.push(change.code)
     if (status !== undefined) plan.statuses.push(status)
-    plan.changed += Number(isChanged || status !== undefined)
+    plan.changed += Number(isChanged || status !== undefined || move !== undefined)
     plan.uncovered += Number(status?.how === 'uncover')
-    if (status !== undefined) plan.sold += Number(status.how === 'uncover') - Number(isSold(present))
+    const isSoldAfter = status === undefined ? isSold(present) : status.how === 'uncover'
+    const wasSold = !isAway && isSold(present)
+    if (!isAway || move !== undefined) plan.sold += Number(isSoldAfter) - Number(wasSold)
   }
   return plan
 }

@@ -15,6 +15,7 @@ import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { isOurs } from '../tickets/code.ts'
 import { TICKET } from '../tickets/create-tickets.ts'
 import { foldAscii } from '../tickets/ticket.ts'
+import { findPlaces, hasFacts } from './move-tickets.ts'
 import {
   type Created,
   type Kept,
@@ -90,6 +91,7 @@ type KeptRow = {
   before: string
   after: string
   guest: string | null
+  hasFacts: number
 } & Record<string, unknown>
 
 const KEPT_VALUES = {
@@ -99,24 +101,41 @@ const KEPT_VALUES = {
   before: sql<string>`kept.before`.as('kept_before'),
   after: sql<string>`kept.after`.as('kept_after'),
   guest: sql<string | null>`kept.guest`.as('kept_guest'),
+  // In the session that it moved to.
+  hasFacts: sql<number>`tickets.session_number <> kept.session_number
+    AND ${hasFacts(sql`(SELECT id FROM sessions WHERE number = tickets.session_number)`)}`.as('has_facts'),
 }
 
-/** A page of what is kept of a record, by its number, with the tickets that are in the session. */
+/** The session that a record moved tickets to; NULL if it did not. */
+const targetOf = (record: SQL, column: 'id' | 'number'): SQL => sql`(SELECT ${sql.raw(column)} FROM sessions
+  WHERE id = (SELECT change ->> 'sessionId' FROM audit_log WHERE id = ${record}))`
+
+/** A page of what is kept of a record, by its number, with the tickets that are where it left them, or in the session. */
 const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
   db.select({ ...KEPT_VALUES, ...STORED_VALUES }).from(
     sql`kept_values AS kept LEFT JOIN tickets INDEXED BY tickets_id_unique
-      ON tickets.id = kept.ticket_id AND tickets.session_number = ${session}
+      ON tickets.id = kept.ticket_id AND tickets.session_number IN (${session}, ${targetOf(record, 'number')})
     WHERE kept.key BETWEEN max(${record} << 20, ${after} + 1)
       AND (${record} << 20) + ${sql.raw(String(MAX_TICKETS_IN_SESSION))}
     ORDER BY kept.key LIMIT ${PAGE}`,
   )
 
-const toKept = ({ keptId, keptNumber, before, after, guest, keptKey: _, ...present }: KeptRow): Kept => ({
+const toKept = ({
+  keptId,
+  keptNumber,
+  before,
+  after,
+  guest,
+  hasFacts,
+  keptKey: _,
+  ...present
+}: KeptRow): Kept => ({
   ticketId: keptId,
   ticketNumber: keptNumber,
   before: JSON.parse(before),
   after: JSON.parse(after),
   isErased: guest === 'Erased',
+  hasFacts: hasFacts === 1,
   present: present.key === null ? undefined : (present as Kept['present']),
 })
 
@@ -150,11 +169,11 @@ export const readRecord = async (
     sql`(SELECT ${sql.raw(`sessions.${column}`)} ${fromManaged(SESSION, subject, { id: sessionId })})`
   const session = managed('number')
   const isRecord = sql`record.call_id = ${recordId} AND record.entity_id = ${managed('id')}
-    AND record.action = ${kind}`
+    AND record.action = ${kind} AND record.change ->> 'recordId' IS NULL`
   const number = sql`(SELECT record.id FROM audit_log AS record WHERE ${isRecord})`
   const reverts = sql`audit_log AS done INDEXED BY audit_log_by_entity`
   const isRevert = sql`done.entity_id = ${managed('id')} AND done.action = 'tickets.revert'`
-  const [rows, [record], [done], created, types, skipped, kept] = await db.batch([
+  const [rows, [record], [done], created, types, skipped, kept, [target]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
       more: {
         number: sql<number>`sessions.number`,
@@ -184,6 +203,14 @@ export const readRecord = async (
         WHERE ${isRevert} AND done.id > ${number} ORDER BY earlier.id DESC LIMIT ${MAX_SKIPPED}`,
       ),
     selectKept(db, number, session),
+    db
+      .select({
+        id: sql<string>`sessions.id`.as('id'),
+        number: sql<number>`sessions.number`.as('number'),
+        lastChange: sql<number>`(SELECT coalesce(max(change), 0) FROM ticket_changes
+          WHERE session_number = sessions.number)`.as('last_change'),
+      })
+      .from(sql`sessions WHERE id = ${targetOf(number, 'id')}`),
   ])
   const found = requireAccess(rows[0], 'session_not_found')
   if (record === undefined) throw new AppError('record_not_found')
@@ -192,7 +219,7 @@ export const readRecord = async (
   if (keptUntil === null && kind !== 'tickets.import') throw new AppError('record_not_found')
   return {
     keptUntil,
-    ...{ session: found, record, created: created as Created[], types, skipped },
+    ...{ session: found, target, record, created: created as Created[], types, skipped },
     kept: kept as unknown as KeptRow[],
     done: done && toResult(done.change),
   }
@@ -217,8 +244,8 @@ export const compare = async (
     }
   }
   const plan = await planRevert(created, [...kept.values()], {
-    callId: recordId,
-    types,
+    ...{ callId: recordId, session: session.number, types },
+    placesOf: (wanted) => findPlaces(db, session, wanted),
     takenBy: (wanted) => readTaken(db, session, wanted),
   })
   const state = sha256.create()
@@ -230,6 +257,9 @@ export const compare = async (
     add([present.id, others, columns.map((column) => present[column])])
   }
   for (const { present, ...status } of plan.statuses) add([present.id, status, present.cover_record])
+  for (const { present, ticketNumber, type, owners } of plan.moves) {
+    add([present.id, ticketNumber, type.name, owners])
+  }
   for (const one of plan.leftOut) add(one)
   return {
     ...{ plan, keptUntil },

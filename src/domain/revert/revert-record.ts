@@ -14,6 +14,7 @@ import { abortIf, abortUnlessFound, inValues, valueAt, writeStatements } from '.
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { layCover, takeCover } from '../tickets/cover.ts'
+import { abortIfChanged, insertMoved, moveStatements } from './move-tickets.ts'
 import type { Created, StatusChange } from './plan-revert.ts'
 import {
   compare,
@@ -119,12 +120,21 @@ export const revertRecord = async (
       await db.batch(
         withMutedFeed(db, actor.subject, { id: sessionId }, [
           insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, { id: sessionId })),
+          ...(read.target === undefined || plan.moves.length === 0
+            ? []
+            : [
+                insertMoved(db, call, 'tickets.revert', read.target.id, {
+                  ...{ recordId, fromSessionId: sessionId, restored: plan.moves.length },
+                }),
+                ...abortIfChanged(db, read.target, plan.moves),
+              ]),
           ...deleteStatements(db, read.session.number, plan.deletes),
           ...writeStatements(db, call, read.session, {
             ...plan,
             ...{ inserts: [], voids: [], findsGuests: false, lastKey: 0 },
           }),
           ...statusStatements(db, call, read.session.number, plan.statuses),
+          ...moveStatements(db, call, read.session, plan.moves),
         ]),
       )
       return { ...counts, leftOut }

@@ -701,7 +701,11 @@ export interface paths {
         delete: operations["deleteDevice"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a phone
+         * @description For `owner` and `manager`. The phone notices at its next request. For 24 hours after a change to `Steward` or `Kiosk`, what it reports from before the change is taken as from `Staff`. Phones and programs get a 403. **This writes.**
+         */
+        patch: operations["updateDevice"];
         trace?: never;
     };
     "/api/organizer/v1/organizers/{organizerId}/devices/{deviceId}/connect": {
@@ -1289,7 +1293,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted by number. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1534,6 +1538,78 @@ export interface paths {
          * @description For `owner` and `manager`. Gives the tickets their old values back, all or none, in one transaction. What has changed since stays, and is named in `leftOut`. The old values are kept for 30 days. `recordId` names the update’s record in the history. Repeating the call returns the first response again. Heavy. **This writes.**
          */
         post: operations["revertTicketBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/guest-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guest lists of a session
+         * @description For `owner` and `manager`. Sorted by name, with their links.
+         */
+        get: operations["listGuestLists"];
+        put?: never;
+        /**
+         * Create a guest list
+         * @description For `owner` and `manager`. Whoever has its link fills it, without an account. A session can have 100. **This writes.**
+         */
+        post: operations["createGuestList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/guest-lists/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a guest list
+         * @description For `owner` and `manager`.
+         */
+        get: operations["getGuestList"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a guest list
+         * @description For `owner` and `manager`. Its tickets stay, without a list. The link ends. Heavy. **This writes.**
+         */
+        delete: operations["deleteGuestList"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a guest list
+         * @description For `owner` and `manager`. Its tickets get the new type, note and flag, except those that a manager has changed. A lower quota removes nobody. Heavy if it is large. **This writes.**
+         */
+        patch: operations["updateGuestList"];
+        trace?: never;
+    };
+    "/api/organizer/v1/guest-lists/{listId}/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the link of a guest list
+         * @description For `owner` and `manager`. The link before ends. **This writes.**
+         */
+        post: operations["replaceGuestListLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1820,11 +1896,16 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+            /**
+             * @description Only of `changes_gone`, if the role of the phone has changed: the new one.
+             * @enum {string}
+             */
+            role?: "Staff" | "Steward" | "Kiosk";
         };
         TokenError: {
             /**
@@ -2150,7 +2231,7 @@ export interface components {
         };
         LeftOutTickets: {
             /**
-             * @description `Gone`: the session has no ticket with the id.
+             * @description `CheckedIn`: the ticket was checked in, so it does not move. `CodeTaken`: another ticket has its code in the session to move to. `Gone`: the session has no ticket with the id.
              * @enum {string}
              */
             reason: "CheckedIn" | "CodeTaken" | "Gone";
@@ -2171,7 +2252,7 @@ export interface components {
             leftOut: components["schemas"]["LeftOutTickets"][];
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity.
+                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.
                  * @example over_capacity
                  */
                 code: string;
@@ -2195,6 +2276,8 @@ export interface components {
              */
             resolvedAt: string | null;
         };
+        /** @enum {string} */
+        PhoneRole: "Staff" | "Steward" | "Kiosk";
         Organizer: {
             /** Format: uuid */
             id: string;
@@ -2237,6 +2320,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -2264,6 +2349,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -2347,6 +2434,87 @@ export interface components {
             data: components["schemas"]["FeedEvent"][];
             /** @description Opaque. Send it as `after` of the next request. */
             next: string;
+        };
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            seriesId: string | null;
+            /** @description The event’s time zone. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            /** Format: uuid */
+            venueId: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            /** @description The subject that made it. */
+            updatedBy: string | null;
+        };
+        EventSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        CreatedSessions: {
+            data: components["schemas"]["SeriesSession"][];
+        };
+        GuestList: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            sessionId: string;
+            name: string;
+            ticketTypeName: string;
+            /** @description How many persons may be on it. */
+            quota: number;
+            /** @description Companions of an entry. */
+            maxPlusOnes: number;
+            /**
+             * Format: date-time
+             * @description Until then those with the link can change it. By default when the doors open, or else at the start.
+             */
+            closesAt: string;
+            /** @description For door staff. The notes of its tickets begin with it. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived. */
+            showArrivals: boolean;
+            /** @description Null after a restore or with a new secret, until there is a new link. */
+            link: string | null;
+            /** @description Its tickets that are valid or checked in. */
+            persons: number;
+            /** @description Those of `persons` who are checked in. */
+            arrived: number;
+        };
+        GuestListPage: {
+            data: components["schemas"]["GuestList"][];
+            links: components["schemas"]["CursorLinks"];
         };
         Series: {
             /** Format: uuid */
@@ -2535,7 +2703,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "guest-list" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2928,54 +3096,6 @@ export interface components {
             /** @description Whether these are all. */
             complete: boolean;
         };
-        SeriesSession: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            /** Format: uuid */
-            seriesId: string | null;
-            /** @description The event’s time zone. */
-            timeZone: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            doorsOpenAt: string | null;
-            /** @description Minutes before the start. */
-            doorsOpenOffset: number | null;
-            capacity: number;
-            /** Format: uuid */
-            venueId: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            cancelledAt: string | null;
-            /** @description What guests and door staff of a cancelled session read. */
-            cancelNotice: string | null;
-            counts: components["schemas"]["TicketCounts"];
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            /** @description The subject that made it. */
-            updatedBy: string | null;
-        };
-        EventSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        CreatedSessions: {
-            data: components["schemas"]["SeriesSession"][];
-        };
         SeriesSessionPage: {
             data: components["schemas"]["SeriesSession"][];
             links: components["schemas"]["CursorLinks"];
@@ -3135,6 +3255,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                role: components["schemas"]["PhoneRole"];
                 /**
                  * Format: date-time
                  * @description UTC with milliseconds.
@@ -3433,6 +3554,8 @@ export interface components {
             digest: number;
             /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
+            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
+            role: components["schemas"]["PhoneRole"] | null;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
             /** @description Opaque. Send it as `since` of the next request. */
@@ -3559,7 +3682,14 @@ export interface components {
                  */
                 flag?: "None" | "Info" | "Stop";
                 reference?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.
+                 */
+                sessionId?: string;
             };
+            /** @description Tickets may move beyond the capacity of the other session. By default false. */
+            overCapacity?: boolean;
         };
         TicketBulkUpdate: {
             /** @description The tickets to change. Ids that are not of the session are left out. */
@@ -3588,7 +3718,14 @@ export interface components {
                  */
                 flag?: "None" | "Info" | "Stop";
                 reference?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.
+                 */
+                sessionId?: string;
             };
+            /** @description Tickets may move beyond the capacity of the other session. By default false. */
+            overCapacity?: boolean;
             /** @description The `version` of a preview of the same body. */
             expectedVersion: string;
         };
@@ -3608,10 +3745,19 @@ export interface components {
              */
             eventId?: string | null;
             /**
+             * @default Staff
+             * @enum {string}
+             */
+            role: "Staff" | "Steward" | "Kiosk";
+            /**
              * Format: date-time
              * @description When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to 400 days.
              */
             expiresAt?: string | null;
+        };
+        DeviceChange: {
+            /** @enum {string} */
+            role: "Staff" | "Steward" | "Kiosk";
         };
         NewTickets: {
             tickets: {
@@ -3705,6 +3851,102 @@ export interface components {
              */
             hours?: "keep";
         };
+        NewSessions: {
+            sessions: {
+                /**
+                 * Format: uuid
+                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+                 */
+                id?: string;
+                /**
+                 * Format: uuid
+                 * @description A series of the event.
+                 */
+                seriesId?: string | null;
+                /** Format: date-time */
+                startsAt: string;
+                capacity: number;
+                /**
+                 * Format: uuid
+                 * @description A venue of the organizer.
+                 */
+                venueId?: string | null;
+                /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. */
+                doorsOpenOffset?: number | string | null;
+            }[];
+        };
+        /** @description Omitted fields stay as they are. */
+        SessionChange: {
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description At least the number of tickets sold. */
+            capacity?: number;
+            /**
+             * Format: uuid
+             * @description A venue of the same organizer. Null removes it.
+             */
+            venueId?: string | null;
+            /**
+             * Format: uuid
+             * @description A series of the same event. Null takes the session out of its series.
+             */
+            seriesId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
+            doorsOpenOffset?: number | string | null;
+            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
+            cancelled?: boolean;
+            /** @description What guests and door staff of a cancelled session read. Null clears it. */
+            cancelNotice?: string | null;
+        };
+        NewGuestList: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            name: string;
+            quota: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
+            /**
+             * Format: date-time
+             * @description Null: when the doors open, or else at the start, also if the session moves.
+             */
+            closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        /** @description Omitted fields stay as they are. */
+        GuestListChange: {
+            name?: string;
+            quota?: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
+            /**
+             * Format: date-time
+             * @description Null: when the doors open, or else at the start, also if the session moves.
+             */
+            closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        NewLink: Record<string, never>;
         /** @description The preview to apply. */
         Revert: {
             /** @description The `version` of a preview of the same record. */
@@ -3864,53 +4106,6 @@ export interface components {
              * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
-        };
-        NewSessions: {
-            sessions: {
-                /**
-                 * Format: uuid
-                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
-                 */
-                id?: string;
-                /**
-                 * Format: uuid
-                 * @description A series of the event.
-                 */
-                seriesId?: string | null;
-                /** Format: date-time */
-                startsAt: string;
-                capacity: number;
-                /**
-                 * Format: uuid
-                 * @description A venue of the organizer.
-                 */
-                venueId?: string | null;
-                /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. */
-                doorsOpenOffset?: number | string | null;
-            }[];
-        };
-        /** @description Omitted fields stay as they are. */
-        SessionChange: {
-            /** Format: date-time */
-            startsAt?: string;
-            /** @description At least the number of tickets sold. */
-            capacity?: number;
-            /**
-             * Format: uuid
-             * @description A venue of the same organizer. Null removes it.
-             */
-            venueId?: string | null;
-            /**
-             * Format: uuid
-             * @description A series of the same event. Null takes the session out of its series.
-             */
-            seriesId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
-            doorsOpenOffset?: number | string | null;
-            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
-            cancelled?: boolean;
-            /** @description What guests and door staff of a cancelled session read. Null clears it. */
-            cancelNotice?: string | null;
         };
         /** @description A new name, a new description, or both. */
         SeriesUpdate: {
@@ -4406,8 +4601,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        Forbidden: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbids: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -4417,7 +4612,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -4493,6 +4688,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "limit_reached";
+                };
+            };
+        };
+        /** @description Forbidden */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "forbidden";
                 };
             };
         };
@@ -5220,8 +5430,8 @@ export interface components {
                 };
             };
         };
-        /** @description Preview outdated */
-        PreviewOutdated: {
+        /** @description Capacity exceeded, or Limit reached, or Preview outdated */
+        CapacityExceededOrLimitReachedOrPreviewOutdated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -5231,7 +5441,22 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "preview_outdated";
+                    code?: "capacity_exceeded" | "limit_reached" | "preview_outdated";
+                };
+            };
+        };
+        /** @description Guest list not found, or Route not found */
+        GuestListOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "guest_list_not_found" | "route_not_found";
                 };
             };
         };
@@ -5389,8 +5614,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        ForbiddenProblem: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbidsProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -5400,7 +5625,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -5587,6 +5812,8 @@ export interface components {
         TicketId: string;
         /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
         RecordId: string;
+        /** @example 0190a000-0000-7000-8000-000000000095 */
+        ListId: string;
         /** @example 7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10 */
         CheckInId: string;
         /** @example 0190a000-0000-7000-8000-000000000050 */
@@ -5808,7 +6035,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -5823,12 +6050,14 @@ export interface operations {
                 page?: number;
                 /** @description Tickets per page, at most 500. Larger values are reduced to 500. `meta.pageSize` shows it. */
                 pageSize?: number;
-                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. */
+                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. With `ticketTypeName` only `ticketTypeName`, the default then, and `-ticketTypeName`. */
                 sort?: components["schemas"]["TicketSort"];
                 /** @description At most 12 words. Each must begin a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation are ignored, and special letters match their usual transcriptions (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number also count as words. */
                 q?: string;
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
                 /** @description Opaque, from `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
                 cursor?: string;
             };
@@ -5869,7 +6098,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another session, sort, search or filter. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -5923,7 +6152,7 @@ export interface operations {
             /** @description since: is damaged or belongs to another session. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -5968,7 +6197,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6026,7 +6255,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6071,7 +6300,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session has too many tallies. */
@@ -6125,7 +6354,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6911,7 +7140,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6958,7 +7187,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -7476,6 +7705,58 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000080 */
+                deviceId: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceChange"];
+            };
+        };
+        responses: {
+            /** @description The phone after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeviceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     connectDeviceAgain: {
         parameters: {
             query?: never;
@@ -7747,7 +8028,7 @@ export interface operations {
             /** @description after: is damaged or belongs to another organizer. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -7789,7 +8070,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7833,7 +8114,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description An organizer can have at most 5 webhooks. Nothing was created. */
@@ -7884,7 +8165,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7925,7 +8206,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -7975,7 +8256,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8019,7 +8300,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8060,7 +8341,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8101,7 +8382,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8146,7 +8427,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -8247,7 +8528,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8293,7 +8574,7 @@ export interface operations {
             /** @description id: this record has no old values. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
@@ -8342,7 +8623,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 2 of the sessions have sold more tickets than the capacity to restore, up to 48. Nothing was changed. */
@@ -8432,7 +8713,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -8480,7 +8761,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8519,7 +8800,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8568,7 +8849,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8618,7 +8899,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8662,7 +8943,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTakenOrLimitReached"];
@@ -8710,7 +8991,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8749,7 +9030,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8798,7 +9079,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -8849,7 +9130,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8893,7 +9174,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTaken"];
@@ -8941,7 +9222,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8980,7 +9261,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9029,7 +9310,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -9084,7 +9365,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9127,7 +9408,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description sessions.0.seriesId: the event has no such series. */
             404: components["responses"]["EventOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9178,7 +9459,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9217,7 +9498,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9266,7 +9547,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description seriesId: the event has no such series. */
             404: components["responses"]["SessionOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9317,7 +9598,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description tickets.0.ticketNumber: another ticket of the session has this number. Nothing was created. tickets.0.code: another ticket of the session has this code. Nothing was created. */
@@ -9368,7 +9649,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9409,7 +9690,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9460,7 +9741,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NumberOrCodeTakenOrCheckedIn"];
@@ -9509,7 +9790,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9523,6 +9804,8 @@ export interface operations {
             query?: {
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
@@ -9554,7 +9837,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9600,7 +9883,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9645,7 +9928,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9691,7 +9974,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9738,7 +10021,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9842,7 +10125,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9946,7 +10229,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description Row 3, code: is the code of a ticket of another organizer. Nothing was changed. Row 40: a session holds up to 200,000 tickets. Nothing was changed. */
@@ -10003,7 +10286,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10058,7 +10341,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
@@ -10108,9 +10391,11 @@ export interface operations {
             /** @description filter: matches 31,200 tickets; at most 20,000 can be changed at once. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            /** @description A session can have at most 200,000 tickets. Nothing was changed. */
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10153,10 +10438,11 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["PreviewOutdated"];
+            /** @description The session would have 301 tickets, more than its capacity. Nothing was changed. A session can have at most 200,000 tickets. Nothing was changed. */
+            409: components["responses"]["CapacityExceededOrLimitReachedOrPreviewOutdated"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10209,7 +10495,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10264,11 +10550,285 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
             409: components["responses"]["InUseOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listGuestLists: {
+        parameters: {
+            query?: {
+                /** @description Guest lists per page, at most 500. Larger values are reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque, from `links.next`. Valid only with the session of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guest lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestListPage"];
+                };
+            };
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuestList"];
+            };
+        };
+        responses: {
+            /** @description The new guest list, with its link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    getGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    deleteGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    updateGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestListChange"];
+            };
+        };
+        responses: {
+            /** @description The guest list after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    replaceGuestListLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description The guest list, with its new link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10313,7 +10873,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrCheckInOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10399,7 +10959,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -10447,7 +11007,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10486,7 +11046,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -10535,7 +11095,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10626,7 +11186,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["OrganizerOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -10676,7 +11236,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             429: components["responses"]["RateLimitedProblem"];
@@ -10715,7 +11275,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             409: components["responses"]["InUseProblem"];
@@ -10764,7 +11324,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -10814,7 +11374,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -10864,7 +11424,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10909,7 +11469,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10953,7 +11513,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -11008,7 +11568,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11055,7 +11615,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11103,7 +11663,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description newCapacity: 2 of the selected sessions have sold more than 10 tickets, up to 48. Nothing was changed. */

@@ -59,6 +59,10 @@ const Changes = changeBody({
   note: noteSchema.exactOptional(),
   flag: Flag.exactOptional(),
   reference: lineSchema(MAX_REFERENCE).nullable().exactOptional(),
+  sessionId: uuidSchema.exactOptional().meta({
+    description:
+      'Another session of the organizer, to which the tickets move with their ids and codes. A number that is taken there is replaced, and a type that its event lacks is added with its note, flag, entries and hours.',
+  }),
 })
 
 const shape = {
@@ -73,6 +77,10 @@ const shape = {
       'Instead of `ticketIds`: the tickets that match all of it, at most 20,000. `{}` is every ticket of the session.',
   }),
   changes: Changes,
+  overCapacity: z
+    .boolean('must be true or false')
+    .exactOptional()
+    .meta({ description: 'Tickets may move beyond the capacity of the other session. By default false.' }),
 }
 
 const hasOneSelection = ({ ticketIds, filter }: { ticketIds?: unknown; filter?: unknown }) =>
@@ -92,13 +100,16 @@ const TicketBulkUpdateBody = strictBody({
 
 type Body = z.output<typeof TicketBulkUpdatePreviewBody>
 
+const LIMIT = 'A session can have at most 200,000 tickets. Nothing was changed.'
+
 const count = z.int().min(0)
 
 const leftOut = z.array(
   z
     .strictObject({
       reason: z.enum(LEFT_OUT_REASONS).meta({
-        description: '`Gone`: the session has no ticket with the id.',
+        description:
+          '`CheckedIn`: the ticket was checked in, so it does not move. `CodeTaken`: another ticket has its code in the session to move to. `Gone`: the session has no ticket with the id.',
       }),
       count,
       ticketIds: z.array(z.uuid()).meta({ description: `The first ${MAX_NAMED}.` }),
@@ -122,7 +133,8 @@ const TicketBulkUpdatePreview = z
       z.strictObject({
         code: z.string().meta({
           examples: ['over_capacity'],
-          description: '`over_capacity`: tickets above the capacity.',
+          description:
+            '`over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.',
         }),
         tickets: count,
       }),
@@ -158,10 +170,14 @@ const examples = {
 /** Filters can match many. */
 const isLarge = ({ body }: { body: Body }): boolean => body.filter !== undefined
 
-const toRequest = (sessionId: string, { ticketIds, filter = {}, changes }: Body): UpdateRequest => ({
+const toRequest = (
+  sessionId: string,
+  { ticketIds, filter = {}, changes, overCapacity }: Body,
+): UpdateRequest => ({
   sessionId,
   selection: ticketIds === undefined ? { filter } : { ticketIds },
   changes,
+  isOverCapacity: overCapacity ?? false,
 })
 
 const Content = z.tuple([uuidSchema, z.string()])
@@ -174,18 +190,21 @@ const ownerOf = async (subject: string, { sessionId, selection, changes }: Updat
 ]
 
 const serializePreview = (
-  { plan, matched, leftOut, soldAfter, capacity }: UpdatePreview,
+  { plan, matched, inside, leftOut, soldAfter, capacity }: UpdatePreview,
   version: string,
 ): z.infer<typeof TicketBulkUpdatePreview> => {
   const over = plan.sold > 0 ? Math.max(soldAfter - capacity, 0) : 0
   return {
     version,
     matched,
-    toChange: plan.updates.length,
+    toChange: plan.changes.length,
     unchanged: plan.unchanged,
-    inside: plan.inside,
+    inside,
     leftOut,
-    warnings: [{ code: 'over_capacity', tickets: over }].filter(({ tickets }) => tickets > 0),
+    warnings: [
+      { code: 'over_capacity', tickets: over },
+      { code: 'renumbered', tickets: plan.renumbered },
+    ].filter(({ tickets }) => tickets > 0),
   }
 }
 
@@ -225,6 +244,7 @@ export const bulkUpdateOperations = [
     errors: {
       invalid_request: 'filter: matches 31,200 tickets; at most 20,000 can be changed at once.',
       session_not_found: true,
+      limit_reached: LIMIT,
     },
     handle: async (c, { params: { sessionId }, body }) => {
       const caller = { subject: c.get('subject'), updateId: crypto.randomUUID() }
@@ -266,7 +286,12 @@ export const bulkUpdateOperations = [
         },
       },
     },
-    errors: { session_not_found: true, preview_outdated: true },
+    errors: {
+      session_not_found: true,
+      preview_outdated: true,
+      capacity_exceeded: 'The session would have 301 tickets, more than its capacity. Nothing was changed.',
+      limit_reached: LIMIT,
+    },
     handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
       const actor = actorOf(c)
       const request = toRequest(sessionId, body)

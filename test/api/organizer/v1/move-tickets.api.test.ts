@@ -1,0 +1,358 @@
+// Moving many guests to another date, and back.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { expectError, getBody } from '../../../support/api.ts'
+import {
+  admission,
+  checkIn,
+  exit,
+  listCheckIns,
+  send as sendItems,
+  undo,
+} from '../../../support/check-ins.ts'
+import { happened, switchOn } from '../../../support/feed.ts'
+import {
+  addSession,
+  addTicket,
+  addTickets,
+  makeOrganizer,
+  type Organizer,
+  query,
+} from '../../../support/rows.ts'
+import { historyOf, send } from '../../../support/setup.ts'
+
+type Preview = Schemas['TicketBulkUpdatePreview']
+type Result = Schemas['TicketBulkUpdateResult']
+type Reverted = Schemas['RevertedImport']
+
+let org: Organizer
+let there: string
+let ids: string[]
+beforeEach(async () => {
+  org = await makeOrganizer()
+  there = await addSession(org)
+  ids = await addTickets(org, [
+    { code: 'C-1', reference: 'ORD-1', note: 'Aisle', attendee_name: 'Ana' },
+    { code: 'C-2' },
+    { code: 'C-3' },
+  ])
+})
+
+const bodyOf = (sessionId: string, more: object = {}) => ({
+  filter: {},
+  changes: { sessionId, ...more },
+})
+
+const pathFrom = (session: string) => `/sessions/${session}/tickets/bulk-update`
+
+const tryMove = async (
+  body: object,
+  { from = org.session, subject = org.manager, more = {} as object } = {},
+) => {
+  const seen = await send<Preview>('POST', `${pathFrom(from)}/preview`, subject, body)
+  const expectedVersion = seen.body.version ?? 'none'
+  const done = await send<Result>('POST', pathFrom(from), subject, { ...body, ...more, expectedVersion })
+  return { seen, done }
+}
+
+/** Previews and moves, and expects that it does what was previewed. */
+const move = async (body: object = bodyOf(there), from = org.session) => {
+  const { seen, done } = await tryMove(body, { from })
+  expect(done.status, JSON.stringify([seen.body, done.body])).toBe(200)
+  const { toChange, unchanged, leftOut } = seen.body
+  expect(done.body).toMatchObject({ changed: toChange, unchanged, leftOut })
+  return { preview: seen.body, ...done.body }
+}
+
+const revertPath = (record: string | null, session = org.session) => `${pathFrom(session)}/${record}/revert`
+
+const revert = async (record: string | null): Promise<Reverted> => {
+  const seen = await send<Schemas['RevertPreview']>('POST', `${revertPath(record)}/preview`, org.manager, {})
+  expect(seen.status, JSON.stringify(seen.body)).toBe(200)
+  const done = await send<Reverted>('POST', revertPath(record), org.manager, {
+    expectedVersion: seen.body.version,
+  })
+  expect(done.status, JSON.stringify(done.body)).toBe(200)
+  expect(done.body).toEqual({
+    deleted: 0,
+    restored: seen.body.toRestore,
+    uncovered: seen.body.toUncover,
+    leftOut: seen.body.leftOut,
+  })
+  return done.body
+}
+
+const list = (session: string, columns = 'tickets.id, ticket_number, code, ticket_type_name') =>
+  query(
+    `SELECT ${columns} FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ? ORDER BY key`,
+    session,
+  )
+const idsIn = async (session: string) => (await list(session)).map(({ id }) => id)
+
+const stateOf = async (id: string) => {
+  const [row] = await query('SELECT status, checked_in_at, cover FROM tickets WHERE id = ?', id)
+  return row
+}
+
+const typesOf = (event: string) =>
+  query(
+    'SELECT name, note, flag, entries, from_minutes, until_minutes, areas FROM ticket_types WHERE event_id = ? ORDER BY name',
+    event,
+  )
+
+describe('moving', () => {
+  it('takes id, code, reference and note along, and a free number', async () => {
+    await addTickets(org, [{ ticket_number: 't-00002', code: 'X' }], there)
+    const before = await list(org.session, 'tickets.id, code, reference, note, attendee_name')
+    const { preview } = await move()
+    expect(preview).toMatchObject({
+      matched: 3,
+      toChange: 3,
+      warnings: [{ code: 'renumbered', tickets: 1 }],
+    })
+    const moved = await list(there, 'tickets.id, code, reference, note, attendee_name, ticket_number')
+    expect(moved.slice(1).map(({ ticket_number, ...rest }) => rest)).toEqual(before)
+    expect(moved.map(({ ticket_number }) => ticket_number)).toEqual([
+      't-00002',
+      'T-00001',
+      '000003',
+      'T-00003',
+    ])
+    expect(await list(org.session)).toEqual([])
+  })
+
+  it('makes the type in the other event as it is here, without areas', async () => {
+    await query(
+      `UPDATE ticket_types SET note = 'Wristband', flag = 'Info', entries = 'AfterExit', from_minutes = -30,
+         until_minutes = 90, areas = '[]' WHERE id = ?`,
+      org.types.Standing,
+    )
+    const { recordId } = await move(bodyOf(org.otherEventSession))
+    const type = { name: 'Standing', note: 'Wristband', flag: 'Info', entries: 'AfterExit' }
+    expect(await typesOf(org.otherEvent)).toEqual([
+      { ...type, from_minutes: -30, until_minutes: 90, areas: null },
+    ])
+    const [row] = await query(
+      `SELECT event_id FROM tickets JOIN ticket_types ON ticket_types.id = ticket_type_id WHERE tickets.id = ?`,
+      ids[0] as string,
+    )
+    expect(row?.event_id).toBe(org.otherEvent)
+    await revert(recordId)
+    const back = await query(
+      `SELECT DISTINCT ticket_type_id FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ?`,
+      org.session,
+    )
+    expect(back).toEqual([{ ticket_type_id: org.types.Standing }])
+  })
+
+  it('changes other values with the session', async () => {
+    const before = await list(org.session, 'tickets.id, note, status, cover, cover_record, ticket_type_name')
+    const { recordId } = await move(
+      bodyOf(there, { note: 'New date', status: 'Voided', ticketTypeName: 'Box' }),
+    )
+    const voided = { note: 'New date', status: 'Voided', cover: 'Voided', ticket_type_name: 'Box' }
+    expect(await list(there, 'note, status, cover, ticket_type_name')).toEqual(ids.map(() => voided))
+    expect(await revert(recordId)).toEqual({ deleted: 0, restored: 0, uncovered: 3, leftOut: [] })
+    expect(
+      await list(org.session, 'tickets.id, note, status, cover, cover_record, ticket_type_name'),
+    ).toEqual(before)
+  })
+
+  it('leaves who was let in, and whose code is taken', async () => {
+    const [first, second, third] = ids as [string, string, string]
+    await sendItems(org.session, org.staff, [checkIn(first)])
+    await addTicket(org, { code: 'C-2', ticket_number: 'X-1' }, there)
+    const unknown = crypto.randomUUID()
+    const { preview } = await move({ ticketIds: [...ids, unknown], changes: { sessionId: there } })
+    expect(preview).toMatchObject({
+      ...{ matched: 3, toChange: 1, unchanged: 0, inside: 1 },
+      leftOut: [
+        { reason: 'CheckedIn', count: 1, ticketIds: [first] },
+        { reason: 'CodeTaken', count: 1, ticketIds: [second] },
+        { reason: 'Gone', count: 1, ticketIds: [unknown] },
+      ],
+    })
+    expect(await idsIn(org.session)).toEqual([first, second])
+    expect(await idsIn(there)).toContain(third)
+  })
+
+  it('counts facts below a cover and exits, but not what was undone', async () => {
+    const [first, second, third] = ids as [string, string, string]
+    const item = checkIn(second)
+    await sendItems(org.session, org.staff, [checkIn(first), item, undo(item.id), exit(third)])
+    await send('PATCH', `/sessions/${org.session}/tickets/${first}`, org.manager, { status: 'Voided' })
+    const { leftOut } = await move()
+    expect(leftOut).toEqual([{ reason: 'CheckedIn', count: 2, ticketIds: [first, third] }])
+    expect(await idsIn(there)).toEqual([second])
+  })
+
+  it('counts the capacity of the other session', async () => {
+    await query('UPDATE sessions SET capacity = 2 WHERE id = ?', there)
+    const { seen, done } = await tryMove(bodyOf(there))
+    expect(seen.body.warnings).toEqual([{ code: 'over_capacity', tickets: 1 }])
+    await expectError(done.response, 'capacity_exceeded')
+    expect(await idsIn(there)).toEqual([])
+    const forced = await tryMove(bodyOf(there), { more: { overCapacity: true } })
+    expect(forced.done.body).toMatchObject({ changed: 3 })
+  })
+
+  it.each([
+    ['an unknown session', 'session_not_found', async () => crypto.randomUUID()],
+    ['one of another organizer', 'session_not_found', async () => (await makeOrganizer()).session],
+    ['the same session', 'invalid_request', async () => org.session],
+  ] as const)('refuses %s', async (_, code, sessionOf) => {
+    const { seen, done } = await tryMove(bodyOf(await sessionOf()))
+    await expectError(seen.response, code)
+    await expectError(done.response, code)
+  })
+
+  it('refuses another organizer also to who manages both', async () => {
+    const other = await makeOrganizer()
+    await query(
+      `INSERT INTO members (organizer_id, subject, role) VALUES (?, ?, 'manager')`,
+      ...[other.id, org.manager],
+    )
+    await expectError((await tryMove(bodyOf(other.session))).seen.response, 'session_not_found')
+  })
+
+  it('leaves its source', async () => {
+    const source = crypto.randomUUID()
+    await query(`UPDATE tickets SET source_id = ? WHERE id = ?`, ...[source, ids[0] as string])
+    await move()
+    expect(await list(there, 'source_id')).toEqual(ids.map(() => ({ source_id: null })))
+  })
+
+  it('is one record and one event at each session, and so is its revert', async () => {
+    await switchOn(org.id)
+    const { recordId } = await move()
+    const [here] = await historyOf(org.id, org.owner, org.session)
+    const [other] = await historyOf(org.id, org.owner, there)
+    expect(here).toMatchObject({ id: recordId, change: { sessionId: there, changed: 3 } })
+    expect(other).toMatchObject({
+      action: 'tickets.bulk-update',
+      change: { recordId, fromSessionId: org.session, changed: 3 },
+    })
+    await expectError(
+      (await send('POST', revertPath(other?.id as string, there), org.manager, {})).response,
+      'record_not_found',
+    )
+    await revert(recordId)
+    expect(await happened(org)).toEqual([
+      { type: 'import.applied', recordId },
+      { type: 'import.applied', recordId },
+      { type: 'import.reverted', recordId },
+      { type: 'import.reverted', recordId },
+    ])
+    expect((await historyOf(org.id, org.owner, there))[0]).toMatchObject({
+      action: 'tickets.revert',
+      change: { recordId, fromSessionId: org.session },
+    })
+  })
+
+  it('is seen on the phones of both sessions', async () => {
+    type Changes = Schemas['TicketChanges']
+    const changes = (session: string, since?: string) =>
+      getBody<Changes>(
+        org.staff,
+        `/api/v1/sessions/${session}/ticket-changes${since === undefined ? '' : `?since=${since}`}`,
+      )
+    const [here, other] = [(await changes(org.session)).next, (await changes(there)).next]
+    await move()
+    expect((await changes(org.session, here)).removed.toSorted()).toEqual(ids.toSorted())
+    expect((await changes(there, other)).rows.map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('is told at the old door', async () => {
+    await move()
+    const found = await send('POST', '/../../v1/codes/find', org.staff, {
+      code: 'C-1',
+      sessionId: org.session,
+    })
+    expect(found.body.data).toMatchObject([{ sessionId: there }])
+  })
+})
+
+describe('coming back', () => {
+  it('gives the number back, or another one where it is taken', async () => {
+    await addTickets(org, [{ ticket_number: 'T-00001', code: 'X' }], there)
+    const before = await list(org.session)
+    const first = await move()
+    await revert(first.recordId)
+    expect(await list(org.session)).toEqual(before)
+    const second = await move()
+    await addTicket(org, { ticket_number: 'T-00002', code: 'Y' })
+    await revert(second.recordId)
+    const [, one, two, three] = await list(org.session)
+    expect([one, two, three].map((row) => row?.ticket_number)).toEqual(['T-00001', '000003', 'T-00003'])
+  })
+
+  it('leaves who was let in there, whose code is taken here, and who is gone', async () => {
+    const [first, second, third] = ids as [string, string, string]
+    const { recordId } = await move(bodyOf(there, { note: 'New date' }))
+    await sendItems(there, org.staff, [checkIn(first)])
+    await addTicket(org, { code: 'C-2', ticket_number: 'N-2' })
+    await move({ ticketIds: [third], changes: { sessionId: org.otherEventSession } }, there)
+    const { leftOut, restored } = await revert(recordId)
+    expect(leftOut.map(({ ticketId, reason }) => [ticketId, reason]).toSorted()).toEqual(
+      [
+        [third, 'Gone'],
+        [first, 'CheckedIn'],
+        [second, 'CodeTaken'],
+      ].toSorted(),
+    )
+    // Their other fields come back.
+    expect(restored).toBe(2)
+    expect(await idsIn(there)).toEqual([first, second])
+    expect(await list(there, 'note')).toEqual([{ note: 'Aisle' }, { note: null }])
+  })
+
+  it('leaves who has come back already', async () => {
+    const { recordId } = await move()
+    await move(bodyOf(org.session), there)
+    expect((await revert(recordId)).leftOut.map(({ reason }) => reason)).toEqual([
+      ...['ChangedSince', 'ChangedSince', 'ChangedSince'],
+    ])
+    expect(await idsIn(org.session)).toEqual(ids)
+  })
+
+  it('names the tickets above the capacity', async () => {
+    const { recordId } = await move()
+    await query('UPDATE sessions SET capacity = 1 WHERE id = ?', org.session)
+    const { body } = await send<Schemas['RevertPreview']>(
+      'POST',
+      `${revertPath(recordId)}/preview`,
+      org.manager,
+      {},
+    )
+    expect(body.warnings).toEqual([{ code: 'over_capacity', tickets: 2 }])
+    expect((await revert(recordId)).restored).toBe(3)
+  })
+})
+
+describe('at the door of the old date', () => {
+  const problems = async () => (await listCheckIns(org.session, org.staff, { problem: 'true' })).data
+
+  it.each(['before', 'after'])('records an admission that is sent %s', async (when) => {
+    const ticket = ids[0] as string
+    const item = admission(ticket, 3)
+    const post = () => sendItems(org.session, org.staff, [item])
+    if (when === 'before') await post()
+    const { recordId, leftOut } = await move()
+    expect(leftOut).toHaveLength(when === 'before' ? 1 : 0)
+    if (when === 'between') {
+      const { results } = await post()
+      expect(results).toMatchObject([{ outcome: 'UnknownTicket', ticket: null }])
+      expect(await problems()).toMatchObject([
+        { id: item.id, outcome: 'UnknownTicket', ticketId: ticket, movedTo: { sessionId: there } },
+      ])
+      expect(await stateOf(ticket)).toMatchObject({ status: 'Valid', checked_in_at: null })
+    }
+    await revert(recordId)
+    if (when === 'after') await post()
+    expect(await stateOf(ticket)).toMatchObject({
+      status: 'CheckedIn',
+      checked_in_at: Date.parse(item.at as string),
+    })
+    expect(await problems()).toEqual([])
+  })
+})
