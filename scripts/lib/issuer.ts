@@ -204,7 +204,10 @@ const listen = async (server: Server, port: number): Promise<number> => {
 
 export type Issuer = { url: string; jwksUrl: string; stop: () => Promise<void> }
 
-/** Starts the issuer for the pages of `api` and of other hosts at its port. `file` keeps its key and its sign-ins. */
+/**
+ * Starts the issuer for the pages of `api` and of other hosts at its port. `file` keeps its key and its
+ * sign-ins.
+ */
 export const startIssuer = async (
   port: number,
   file: string,

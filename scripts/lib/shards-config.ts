@@ -35,7 +35,10 @@ export const withShards = (toml: string, shards: readonly string[]): string =>
   ) +
   shards.slice(1).map(databaseOf).join('')
 
-/** wrangler looks for the local databases beside its configuration: a link leads from there to the state folder. */
+/**
+ * wrangler looks for the local databases beside its configuration: a link leads from there to the state
+ * folder.
+ */
 const linkState = async (state: string): Promise<void> => {
   const link = join(FOLDER, '.wrangler', 'state')
   await mkdir(join(FOLDER, '.wrangler'), { recursive: true })

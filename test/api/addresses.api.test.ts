@@ -13,7 +13,7 @@ import { feedPath, switchOn } from '../support/feed.ts'
 import { addVisible } from '../support/listings.ts'
 import { addTarget, callOperation, nothing, OPERATIONS, type Target } from '../support/operations.ts'
 import { addTicket, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
-import { create } from '../support/setup.ts'
+import { API, create } from '../support/setup.ts'
 import * as people from '../support/sign-in.ts'
 import { changesPath } from '../support/sync.ts'
 import { addWebhook, webhookRow } from '../support/webhooks.ts'
@@ -174,11 +174,11 @@ describe('the same organizer at two addresses', () => {
   it('has positions of its own in the feed', async () => {
     const copied = await copy()
     await switchOn(copied.id)
-    const { next } = await getBody<{ next: string }>(copied.owner, feedPath(copied.id))
+    const { next } = await getBody<{ next: string }>(copied.owner, API + feedPath(copied.id))
     await elsewhere(async () => {
       await switchOn(copied.id)
-      expect((await call(feedPath(copied.id), { subject: copied.owner })).status).toBe(200)
-      const response = await call(feedPath(copied.id, { after: next }), { subject: copied.owner })
+      expect((await call(API + feedPath(copied.id), { subject: copied.owner })).status).toBe(200)
+      const response = await call(API + feedPath(copied.id, { after: next }), { subject: copied.owner })
       expect([400, 410]).toContain(response.status)
     })
   })
