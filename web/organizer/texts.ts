@@ -284,6 +284,7 @@ export const texts = {
     WrongArea: 'Admitted to a wrong area',
     NotNow: 'Admitted outside of the times',
   } as Record<string, string>,
+  movedProblem: (when: string) => `Ticket moved to ${when}`,
   twiceHelp: 'Where guests may come back, “Admitted twice” can also mean that somebody left unseen.',
   inside: 'Inside',
   insideOf: (capacity: number) => `of ${formatNumber(capacity)} inside`,

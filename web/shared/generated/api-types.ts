@@ -3424,6 +3424,19 @@ export interface components {
              * @description UTC with milliseconds.
              */
             resolvedAt: string | null;
+            /** @description Of an entry or exit with a ticket that had moved to another session, `UnknownTicket` here: the session that the ticket is in now. It counts once the ticket has come back. */
+            movedTo: {
+                /** Format: uuid */
+                sessionId: string;
+                eventName: string;
+                /** @description A name in the IANA time zone database. */
+                timeZone: string;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string;
+            } | null;
         };
         CheckInPage: {
             data: components["schemas"]["CheckIn"][];
@@ -6213,7 +6226,7 @@ export interface operations {
             query?: {
                 /** @description Only check-ins of this ticket. */
                 ticketId?: string;
-                /** @description With `true`, only entries by guests who were already there, and admissions against the rules, unless undone. A late exit takes an entry off the list. */
+                /** @description With `true`, only entries by guests who were already there, admissions against the rules, and what was recorded of a ticket that has moved, unless undone. A late exit takes an entry off the list. */
                 problem?: boolean;
                 /** @description With `Tally`, only tallies. Other filters do not apply to them. */
                 types?: string;
