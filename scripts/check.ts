@@ -1,6 +1,6 @@
 // npm run check: everything that CI checks. With --both, the tests of the service run at each of its two
-// databases, instead of each file at one of them. npm run verify: of these, what takes a minute, for every change.
-// Both run every step, also after a failure, and end with a count.
+// databases, instead of each file at one of them. npm run verify: of these, what takes a minute, for every
+// change. Both run every step, also after a failure, and end with a count.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

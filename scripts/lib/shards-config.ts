@@ -5,7 +5,7 @@ import { ROOT } from './local.ts'
 import { localDatabaseId, localHost } from './shards.ts'
 
 const FOLDER = join(ROOT, '.wrangler')
-export const SHARDS_CONFIG = join(FOLDER, 'shards.toml')
+const SHARDS_CONFIG = join(FOLDER, 'shards.toml')
 
 /** Paths of wrangler.toml are relative to its folder, one above that of the written file. */
 const fromBelow = (toml: string): string =>
