@@ -186,11 +186,15 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                         {formatTime(record.at)}
                       </th>
                       <td class="prose">
-                        <Sentence record={record} />
-                        <Values fields={describeChange(record, venues.ok.value?.body.data)} />
-                        {record.action === 'tickets.import' && !revertedIn(records).has(record.id) && (
-                          <Revert record={record} onDone={list.reload} />
-                        )}
+                        <div class="record">
+                          <div>
+                            <Sentence record={record} />
+                            <Values fields={describeChange(record, venues.ok.value?.body.data)} />
+                          </div>
+                          {record.action === 'tickets.import' && !revertedIn(records).has(record.id) && (
+                            <Revert record={record} onDone={list.reload} />
+                          )}
+                        </div>
                       </td>
                     </tr>
                   ))}
