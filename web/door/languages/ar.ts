@@ -76,7 +76,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
 
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     checkIn: 'تسجيل الحضور',
-    checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
     undo: 'تراجع',
     checkInAgain: 'تسجيل الحضور مجددًا',
     sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${tickets(count)}. هل الجميع هنا؟`,
@@ -89,8 +88,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
     },
 
-    addGuest: 'إضافة ضيف',
-    addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,
     overCapacity: (count) => `${number(count)} فوق السعة`,
 
     note: 'ملاحظة',

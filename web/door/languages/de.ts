@@ -68,7 +68,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
-    checkInAll: (count) => `Alle einchecken (${number(count)})`,
     undo: 'Rückgängig',
     checkInAgain: 'Erneut einchecken',
     sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
@@ -83,8 +82,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
     },
 
-    addGuest: 'Gast hinzufügen',
-    addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
     overCapacity: (count) => `${number(count)} über der Kapazität`,
 
     note: 'Hinweis',

@@ -16,6 +16,10 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     })
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
+    addGuest: 'إضافة ضيف',
+    addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,
+    checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
+    askSupervisor: 'اسأل المشرف',
     connecting: 'جارٍ الربط…',
     connectTitle: 'ربط هذا الهاتف',
     connectPaste: 'تعذّر استخدام الكاميرا. الصق الرابط الظاهر في لوحة التحكم.',

@@ -5,6 +5,10 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  addGuest: 'Gast hinzufügen',
+  addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
+  checkInAll: (count) => `Alle einchecken (${number(count)})`,
+  askSupervisor: 'Fragen Sie Ihre Aufsicht',
   connecting: 'Wird verbunden …',
   connectTitle: 'Dieses Telefon verbinden',
   connectPaste: 'Die Kamera ist nicht nutzbar. Fügen Sie den Link aus der Konsole ein.',

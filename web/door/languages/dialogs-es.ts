@@ -5,6 +5,10 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  addGuest: 'Añadir invitado',
+  addNamed: (name) => `Añadir a «${name}» sin entrada`,
+  checkInAll: (count) => `Registrar a todos (${number(count)})`,
+  askSupervisor: 'Pregunta a un supervisor',
   connecting: 'Vinculando…',
   connectTitle: 'Vincular este teléfono',
   connectPaste: 'No se puede usar la cámara. Pega el enlace que muestra la consola.',

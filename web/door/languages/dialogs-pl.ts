@@ -13,6 +13,10 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     })
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
+    addGuest: 'Dodaj gościa',
+    addNamed: (name) => `Dodaj „${name}” bez biletu`,
+    checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
+    askSupervisor: 'Zapytaj przełożonego',
     connecting: 'Łączenie…',
     connectTitle: 'Połącz ten telefon',
     connectPaste: 'Nie można użyć aparatu. Wklej link pokazany w konsoli.',

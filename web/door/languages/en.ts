@@ -74,7 +74,6 @@ export const makeTexts = (words: Words) => {
 
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
-    checkInAll: (count: number) => `Check in all (${number(count)})`,
     undo: 'Undo',
     checkInAgain: 'Check in again',
     sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
@@ -88,8 +87,6 @@ export const makeTexts = (words: Words) => {
         'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
     } satisfies Record<Message, (text: string) => string>,
 
-    addGuest: 'Add guest',
-    addNamed: (name: string) => `Add “${name}” as walk-in`,
     overCapacity: (count: number) => `${number(count)} over capacity`,
 
     note: 'Note',

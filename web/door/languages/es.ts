@@ -66,7 +66,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     checkIn: 'Registrar acceso',
-    checkInAll: (count) => `Registrar a todos (${number(count)})`,
     undo: 'Deshacer',
     checkInAgain: 'Registrar de nuevo',
     sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
@@ -80,8 +79,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
     },
 
-    addGuest: 'Añadir invitado',
-    addNamed: (name) => `Añadir a «${name}» sin entrada`,
     overCapacity: (count) => `${number(count)} sobre el aforo`,
 
     note: 'Nota',

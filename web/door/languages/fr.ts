@@ -67,7 +67,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     checkIn: 'Faire entrer',
-    checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
     undo: 'Annuler l’entrée',
     checkInAgain: 'Faire entrer de nouveau',
     sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
@@ -81,8 +80,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
     },
 
-    addGuest: 'Ajouter un invité',
-    addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
     overCapacity: (count) => `${number(count)} au-delà de la capacité`,
 
     note: 'Remarque',

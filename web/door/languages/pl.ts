@@ -74,7 +74,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
 
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     checkIn: 'Wpuść',
-    checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
     undo: 'Cofnij',
     checkInAgain: 'Wpuść ponownie',
     sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
@@ -88,8 +87,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
         'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
     },
 
-    addGuest: 'Dodaj gościa',
-    addNamed: (name) => `Dodaj „${name}” bez biletu`,
     overCapacity: (count) => `${number(count)} ponad limit miejsc`,
 
     note: 'Uwaga',

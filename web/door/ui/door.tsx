@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
+import { role } from '../role.ts'
 import { card, chosen, deviceName, dispatch, list, place, session, state } from '../runtime.ts'
 import { formatNumber, formatStart, texts } from '../texts.ts'
 import { VerdictCard } from './card.tsx'
@@ -99,7 +100,7 @@ const Search = ({ field }: { field: { current: HTMLInputElement | null } }) => (
       type="search"
       class="input search"
       aria-label={texts.search}
-      placeholder={texts.searchHint}
+      placeholder={role ? texts.number : texts.searchHint}
       autocomplete="off"
       autocorrect="off"
       autocapitalize="off"
@@ -154,7 +155,7 @@ const AtTheDoor = () => {
         <div class="bottom stack">
           <VerdictCard onSearch={searchByName} />
           <Attention />
-          <Filters />
+          {!role && <Filters />}
           <Button
             look="primary scan-button"
             text={texts.scan}
