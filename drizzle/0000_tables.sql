@@ -523,6 +523,54 @@ CREATE TABLE `sources` (
 --> statement-breakpoint
 CREATE INDEX `sources_by_session` ON `sources` (`session_id`);--> statement-breakpoint
 CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `guest_list_entries` (
+	`list_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`id` text NOT NULL,
+	`persons` integer NOT NULL,
+	`note` text,
+	`digest` text,
+	`removed_at` integer,
+	FOREIGN KEY (`list_id`) REFERENCES `guest_lists`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "guest_list_entries_id_is_uuid" CHECK("guest_list_entries"."id" GLOB '????????-????-????-????-????????????' AND "guest_list_entries"."id" = lower("guest_list_entries"."id") AND ("guest_list_entries"."id" IS NULL OR length(unhex("guest_list_entries"."id", '-')) IS 16)),
+	CONSTRAINT "guest_list_entries_texts" CHECK(typeof("guest_list_entries"."note") IN ('text', 'null') AND typeof("guest_list_entries"."digest") IN ('text', 'null')),
+	CONSTRAINT "guest_list_entries_number" CHECK(typeof("guest_list_entries"."number") = 'integer' AND "guest_list_entries"."number" > 0),
+	CONSTRAINT "guest_list_entries_persons" CHECK(typeof("guest_list_entries"."persons") IN ('integer', 'null') AND "guest_list_entries"."persons" BETWEEN 1 AND 21),
+	CONSTRAINT "guest_list_entries_removed_at" CHECK(typeof("guest_list_entries"."removed_at") IN ('integer', 'null') AND "guest_list_entries"."removed_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `guest_list_entries_pk` ON `guest_list_entries` (`list_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `guest_list_entries_by_id` ON `guest_list_entries` (`list_id`,`id`);--> statement-breakpoint
+CREATE INDEX `guest_list_entries_present` ON `guest_list_entries` (`list_id`) WHERE "guest_list_entries"."removed_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `guest_lists` (
+	`id` text PRIMARY KEY NOT NULL,
+	`session_number` integer NOT NULL,
+	`name` text NOT NULL,
+	`ticket_type_id` text NOT NULL,
+	`quota` integer NOT NULL,
+	`max_plus_ones` integer DEFAULT 3 NOT NULL,
+	`closes_at` integer,
+	`note` text,
+	`flag` text DEFAULT 'None' NOT NULL,
+	`show_arrivals` integer DEFAULT true NOT NULL,
+	`code_hash` text,
+	`sealed_code` text,
+	`persons` integer DEFAULT 0 NOT NULL,
+	`arrived` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`session_number`) REFERENCES `sessions`(`number`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "guest_lists_id_is_uuid" CHECK("guest_lists"."id" GLOB '????????-????-????-????-????????????' AND "guest_lists"."id" = lower("guest_lists"."id") AND ("guest_lists"."id" IS NULL OR length(unhex("guest_lists"."id", '-')) IS 16)),
+	CONSTRAINT "guest_lists_texts" CHECK(typeof("guest_lists"."name") IN ('text', 'null') AND typeof("guest_lists"."note") IN ('text', 'null') AND typeof("guest_lists"."code_hash") IN ('text', 'null') AND typeof("guest_lists"."sealed_code") IN ('text', 'null')),
+	CONSTRAINT "guest_lists_quota" CHECK(typeof("guest_lists"."quota") IN ('integer', 'null') AND "guest_lists"."quota" BETWEEN 1 AND 2000),
+	CONSTRAINT "guest_lists_plus_ones" CHECK(typeof("guest_lists"."max_plus_ones") IN ('integer', 'null') AND "guest_lists"."max_plus_ones" BETWEEN 0 AND 20),
+	CONSTRAINT "guest_lists_show_arrivals" CHECK(typeof("guest_lists"."show_arrivals") IN ('integer', 'null') AND "guest_lists"."show_arrivals" BETWEEN 0 AND 1),
+	CONSTRAINT "guest_lists_flag" CHECK("guest_lists"."flag" IN ('None', 'Info', 'Stop')),
+	CONSTRAINT "guest_lists_closes_at" CHECK(typeof("guest_lists"."closes_at") IN ('integer', 'null') AND "guest_lists"."closes_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `guest_lists_code_hash_unique` ON `guest_lists` (`code_hash`);--> statement-breakpoint
+CREATE INDEX `guest_lists_by_session` ON `guest_lists` (`session_number`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `guest_lists_by_type` ON `guest_lists` (`ticket_type_id`);--> statement-breakpoint
 CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,
@@ -590,6 +638,8 @@ CREATE TABLE `tickets` (
 	`transfer_count` integer DEFAULT 0 NOT NULL,
 	`cover` text,
 	`cover_record` text,
+	`guest_list_id` text,
+	`guest_list_entry` integer,
 	`source_id` text,
 	`updated_at` integer,
 	`updated_by` text,
@@ -598,6 +648,7 @@ CREATE TABLE `tickets` (
 	`checked_in_at_order` integer GENERATED ALWAYS AS (coalesce(checked_in_at, -1)) VIRTUAL,
 	FOREIGN KEY (`session_number`) REFERENCES `sessions`(`number`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`guest_list_id`) REFERENCES `guest_lists`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
 	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
 	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."reference") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
@@ -605,6 +656,8 @@ CREATE TABLE `tickets` (
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
 	CONSTRAINT "tickets_cover" CHECK("tickets"."cover" IN ('Refunded', 'Voided')),
 	CONSTRAINT "tickets_cover_record_is_uuid" CHECK("tickets"."cover_record" GLOB '????????-????-????-????-????????????' AND "tickets"."cover_record" = lower("tickets"."cover_record") AND ("tickets"."cover_record" IS NULL OR length(unhex("tickets"."cover_record", '-')) IS 16)),
+	CONSTRAINT "tickets_guest_list_entry" CHECK(typeof("tickets"."guest_list_entry") IN ('integer', 'null')),
+	CONSTRAINT "tickets_one_owner" CHECK("tickets"."source_id" IS NULL OR "tickets"."guest_list_id" IS NULL),
 	CONSTRAINT "tickets_source_is_uuid" CHECK("tickets"."source_id" GLOB '????????-????-????-????-????????????' AND "tickets"."source_id" = lower("tickets"."source_id") AND ("tickets"."source_id" IS NULL OR length(unhex("tickets"."source_id", '-')) IS 16)),
 	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
 	CONSTRAINT "tickets_instants" CHECK(typeof("tickets"."updated_at") IN ('integer', 'null') AND "tickets"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
@@ -629,4 +682,5 @@ CREATE UNIQUE INDEX `tickets_by_code` ON `tickets` (`code`,`session_number`);-->
 CREATE INDEX `tickets_by_reference` ON `tickets` (`reference`,`session_number`) WHERE "tickets"."reference" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_checked_in_elsewhere` ON `tickets` (`session_number`,`checked_in_at`) WHERE status = 'CheckedIn' AND device IS NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_attendee_email` ON `tickets` ("attendee_email" COLLATE NOCASE,`session_number`) WHERE "tickets"."attendee_email" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `tickets_by_guest_list` ON `tickets` (`guest_list_id`,`guest_list_entry`) WHERE "tickets"."guest_list_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_type_id` ON `tickets` (`ticket_type_id`);

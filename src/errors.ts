@@ -78,6 +78,13 @@ export const ERRORS = {
       'The invitation does not exist, has expired or was accepted by another person; or the caller is not a member of its organizer.',
     remedy: 'Ask the sender for a new link.',
   },
+  guest_list_not_found: {
+    status: 404,
+    message: 'There is no such guest list.',
+    meaning:
+      'No guest list has this id, or the caller is not a member of its organizer; or its link was replaced.',
+    remedy: 'Check the id, or ask the sender for the new link.',
+  },
   device_not_found: notFound('device'),
   program_not_found: notFound('program'),
   webhook_not_found: notFound('webhook'),

@@ -13,7 +13,7 @@ import { becomeActive, checkIns, isTakenOver, newRole } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
-import { OnDemand, OthersUnsent } from './ui/on-demand.tsx'
+import { HeadNotices, OnDemand } from './ui/on-demand.tsx'
 import { Sessions } from './ui/sessions.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
@@ -35,7 +35,7 @@ const Shown = () => {
     case 'signed-out':
       return (
         <SignedOut lead={texts.signInLead}>
-          {checkIns.value.size > 0 && <OthersUnsent />}
+          {checkIns.value.size > 0 && <HeadNotices />}
           {settings.value?.phones && (
             <>
               <p>{texts.connectHow}</p>

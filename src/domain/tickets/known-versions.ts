@@ -68,9 +68,9 @@ export const SESSION_SIZE = ticketCount(undefined)
  * As {@link withSession}, but `session` also has no row if the session has more than `maxTickets`, and it has
  * their number as `size`.
  */
-export const withSessionUpTo = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
+export const withSessionUpTo = (total: SQL, more: SQL = sql``): SQL => sql`
 WITH session AS MATERIALIZED (${selectIfNeeded(
-  sql`, ${ticketCount(status)} AS total, ${SESSION_SIZE} AS size${more}`,
+  sql`, ${total} AS total, ${SESSION_SIZE} AS size${more}`,
   LIST_VERSION,
   sql`
     AND ${SESSION_SIZE} <= ${value('maxTickets')}`,

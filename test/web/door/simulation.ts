@@ -254,7 +254,7 @@ export const simulate = (
       loaded,
       isStored: isListStored,
       typesVersion: types,
-      ...{ startsAt: START, areas: AREAS, inside: list.inside, hasExits: true },
+      ...{ startsAt: START, cancelled: null, areas: AREAS, inside: list.inside, hasExits: true },
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
     }

@@ -24,11 +24,9 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     signInLead: 'تسجيل حضور الضيوف، مع الشبكة أو بدونها.',
     openElsewhere: 'Doorlist مفتوح في علامة تبويب أخرى.',
     useHere: 'استخدامه هنا',
-    signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
 
     connect: 'ربط',
     connectHow: 'وجّه الكاميرا إلى الرمز الظاهر في لوحة التحكم، أو الصق الرابط.',
-    connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
 
     sessions: 'المواعيد',
     earlier: 'السابقة',
@@ -36,6 +34,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     noSessions: 'لا مواعيد لديك اليوم أو لاحقًا. اطلب إضافتك.',
     noSuchSession: 'لا يوجد موعد مطابق.',
     searchSessions: 'البحث في المواعيد',
+    cancelled: 'ملغى',
     now: 'الآن',
     today: 'اليوم',
     tomorrow: 'غدًا',

@@ -16,6 +16,8 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     })
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
+    connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
+    signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
     addGuest: 'إضافة ضيف',
     addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,
     checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
@@ -111,6 +113,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     signOutUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. ستُفقد هذه البيانات.`,
     cancel: 'إلغاء',
     phoneEnds: 'اطلب رابطًا جديدًا. هذا الهاتف مربوط حتى:',
+    isCancelled: 'أُلغي هذا الموعد.',
     recent: 'آخر التسجيلات',
     conflicts: {
       twice: (count) => `دخول مرتين (${number(count)})`,

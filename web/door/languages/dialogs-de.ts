@@ -5,6 +5,8 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
+  signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
   addGuest: 'Gast hinzufügen',
   addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
   checkInAll: (count) => `Alle einchecken (${number(count)})`,
@@ -123,6 +125,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     }),
   cancel: 'Abbrechen',
   phoneEnds: 'Bitten Sie um einen neuen Link. Dieses Telefon ist verbunden bis:',
+  isCancelled: 'Dieser Termin ist abgesagt.',
   recent: 'Letzte Check-ins',
   conflicts: {
     twice: (count) => `Doppelt eingelassen (${number(count)})`,

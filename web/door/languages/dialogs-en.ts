@@ -8,6 +8,8 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
+    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
+    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
     addGuest: 'Add guest',
     addNamed: (name: string) => `Add “${name}” as walk-in`,
     checkInAll: (count: number) => `Check in all (${number(count)})`,
@@ -128,6 +130,7 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
       }),
     cancel: 'Cancel',
     phoneEnds: 'Ask for a new link. This phone is connected until',
+    isCancelled: 'This date is cancelled.',
     recent: 'Recent check-ins',
     conflicts: {
       twice: (count: number) => `Admitted twice (${number(count)})`,

@@ -5,6 +5,8 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
+  signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
   addGuest: 'Añadir invitado',
   addNamed: (name) => `Añadir a «${name}» sin entrada`,
   checkInAll: (count) => `Registrar a todos (${number(count)})`,
@@ -122,6 +124,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     }),
   cancel: 'Cancelar',
   phoneEnds: 'Pide un enlace nuevo. Este teléfono está vinculado hasta:',
+  isCancelled: 'Esta fecha está cancelada.',
   recent: 'Últimos accesos',
   conflicts: {
     twice: (count) => `Entraron dos veces (${number(count)})`,

@@ -5,6 +5,8 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
+  signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
   addGuest: 'Ajouter un invité',
   addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
   checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
@@ -123,6 +125,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     }),
   cancel: 'Annuler',
   phoneEnds: 'Demandez un nouveau lien. Ce téléphone est associé jusqu’à\u00a0:',
+  isCancelled: 'Cette date est annulée.',
   recent: 'Dernières entrées',
   conflicts: {
     twice: (count) => `Entrés deux fois (${number(count)})`,

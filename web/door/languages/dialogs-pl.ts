@@ -13,6 +13,8 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     })
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
+    connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
+    signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
     addGuest: 'Dodaj gościa',
     addNamed: (name) => `Dodaj „${name}” bez biletu`,
     checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
@@ -120,6 +122,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
     cancel: 'Anuluj',
     phoneEnds: 'Poproś o nowy link. Połączony do:',
+    isCancelled: 'Ten termin jest odwołany.',
     recent: 'Ostatnie wejścia',
     conflicts: {
       twice: (count) => `Wpuszczono dwa razy (${number(count)})`,

@@ -17,11 +17,9 @@ export const makeTexts = (words: Words) => {
     signInLead: 'Check guests in, with or without a network.',
     openElsewhere: 'Doorlist is open in another tab.',
     useHere: 'Use it here',
-    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
 
     connect: 'Connect',
     connectHow: 'Point the camera at the code that the console shows, or paste the link.',
-    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
 
     sessions: 'Sessions',
     earlier: 'Earlier',
@@ -29,6 +27,7 @@ export const makeTexts = (words: Words) => {
     noSessions: 'You have no sessions today or later. Ask your manager to add you.',
     noSuchSession: 'No session matches.',
     searchSessions: 'Search sessions',
+    cancelled: 'Cancelled',
     now: 'Now',
     today: 'Today',
     tomorrow: 'Tomorrow',

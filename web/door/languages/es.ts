@@ -14,11 +14,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Registra el acceso de tus invitados, con o sin red.',
     openElsewhere: 'Doorlist está abierto en otra pestaña.',
     useHere: 'Usar aquí',
-    signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
 
     connect: 'Vincular',
     connectHow: 'Apunta la cámara al código que muestra la consola o pega el enlace.',
-    connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
 
     sessions: 'Funciones',
     earlier: 'Anteriores',
@@ -26,6 +24,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noSessions: 'No tienes próximas funciones. Pide que te den acceso.',
     noSuchSession: 'Ninguna función coincide.',
     searchSessions: 'Buscar funciones',
+    cancelled: 'Cancelada',
     now: 'Ahora',
     today: 'Hoy',
     tomorrow: 'Mañana',

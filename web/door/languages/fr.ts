@@ -15,11 +15,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Faites entrer vos invités, avec ou sans réseau.',
     openElsewhere: 'Doorlist est ouvert dans un autre onglet.',
     useHere: 'Utiliser ici',
-    signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
 
     connect: 'Associer',
     connectHow: 'Visez le code affiché dans la console avec la caméra, ou collez le lien.',
-    connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
 
     sessions: 'Séances',
     earlier: 'Plus anciennes',
@@ -27,6 +25,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noSessions: 'Vous n’avez aucune séance à venir. Demandez un accès.',
     noSuchSession: 'Aucune séance trouvée.',
     searchSessions: 'Rechercher une séance',
+    cancelled: 'Annulé',
     now: 'En ce moment',
     today: 'Aujourd’hui',
     tomorrow: 'Demain',

@@ -22,11 +22,9 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
     openElsewhere: 'Doorlist jest otwarty w innej karcie.',
     useHere: 'Użyj tutaj',
-    signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
 
     connect: 'Połącz',
     connectHow: 'Skieruj aparat na kod pokazany w konsoli albo wklej link.',
-    connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',
@@ -34,6 +32,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     noSessions: 'Brak terminów na dziś i później. Poproś o dostęp.',
     noSuchSession: 'Nie znaleziono terminu.',
     searchSessions: 'Szukaj terminów',
+    cancelled: 'Odwołane',
     now: 'Teraz',
     today: 'Dzisiaj',
     tomorrow: 'Jutro',

@@ -1,6 +1,6 @@
 // The screen at the door: search, list, card, and what needs attention.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { signInNeeded, subject } from '../../shared/account.ts'
+import { subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
 import { role } from '../role.ts'
@@ -9,12 +9,12 @@ import { formatNumber, formatStart, texts } from '../texts.ts'
 import { VerdictCard } from './card.tsx'
 import { counts, insideOf, overCapacity, ownCheckIns } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
-import { Attention, OnDemand, OthersUnsent } from './on-demand.tsx'
+import { Attention, HeadNotices, OnDemand } from './on-demand.tsx'
 import { Filters, Results } from './results.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
-import { Connection, Ready, SignInAgain } from './status.tsx'
+import { Connection, Ready } from './status.tsx'
 
 const Loading = () => {
   const shown = list.value
@@ -244,8 +244,7 @@ export const Door = () => {
         </div>
         {!hasExits && <Counter />}
         <SettingsButton />
-        {signInNeeded.value && <SignInAgain />}
-        <OthersUnsent />
+        <HeadNotices />
         {isReady && hasExits && <OnDemand>{({ PlaceBar }) => <PlaceBar />}</OnDemand>}
       </header>
       {isReady ? <AtTheDoor /> : <Waiting />}

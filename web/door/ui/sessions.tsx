@@ -1,17 +1,16 @@
 // The list of sessions: those of the service, or the stored ones without a network.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { signInNeeded, subject } from '../../shared/account.ts'
+import { subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { listPage } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
 import type { Listed } from '../sync/requests.ts'
 import { texts } from '../texts.ts'
-import { Attention, OnDemand, OthersUnsent } from './on-demand.tsx'
+import { Attention, HeadNotices, OnDemand } from './on-demand.tsx'
 import { only, SessionList } from './session-list.tsx'
 import { SettingsButton } from './settings.tsx'
-import { SignInAgain } from './status.tsx'
 
 /** More sessions than this need a search. */
 const MANY = 12
@@ -70,8 +69,7 @@ export const Sessions = () => {
         </div>
         <SettingsButton />
       </div>
-      {signInNeeded.value && <SignInAgain />}
-      <OthersUnsent />
+      <HeadNotices />
       <Attention />
       {(sessions.length > MANY || next !== null) && (
         <input

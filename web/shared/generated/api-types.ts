@@ -1293,7 +1293,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted by number. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1538,6 +1538,78 @@ export interface paths {
          * @description For `owner` and `manager`. Gives the tickets their old values back, all or none, in one transaction. What has changed since stays, and is named in `leftOut`. The old values are kept for 30 days. `recordId` names the update’s record in the history. Repeating the call returns the first response again. Heavy. **This writes.**
          */
         post: operations["revertTicketBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/guest-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guest lists of a session
+         * @description For `owner` and `manager`. Sorted by name, with their links.
+         */
+        get: operations["listGuestLists"];
+        put?: never;
+        /**
+         * Create a guest list
+         * @description For `owner` and `manager`. Whoever has its link fills it, without an account. A session can have 100. **This writes.**
+         */
+        post: operations["createGuestList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/guest-lists/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a guest list
+         * @description For `owner` and `manager`.
+         */
+        get: operations["getGuestList"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a guest list
+         * @description For `owner` and `manager`. Its tickets stay, without a list. The link ends. Heavy. **This writes.**
+         */
+        delete: operations["deleteGuestList"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a guest list
+         * @description For `owner` and `manager`. Its tickets get the new type, note and flag, except those that a manager has changed. A lower quota removes nobody. Heavy if it is large. **This writes.**
+         */
+        patch: operations["updateGuestList"];
+        trace?: never;
+    };
+    "/api/organizer/v1/guest-lists/{listId}/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the link of a guest list
+         * @description For `owner` and `manager`. The link before ends. **This writes.**
+         */
+        post: operations["replaceGuestListLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1824,7 +1896,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -2363,6 +2435,87 @@ export interface components {
             /** @description Opaque. Send it as `after` of the next request. */
             next: string;
         };
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            seriesId: string | null;
+            /** @description The event’s time zone. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            /** Format: uuid */
+            venueId: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            /** @description The subject that made it. */
+            updatedBy: string | null;
+        };
+        EventSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        CreatedSessions: {
+            data: components["schemas"]["SeriesSession"][];
+        };
+        GuestList: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            sessionId: string;
+            name: string;
+            ticketTypeName: string;
+            /** @description How many persons may be on it. */
+            quota: number;
+            /** @description Companions of an entry. */
+            maxPlusOnes: number;
+            /**
+             * Format: date-time
+             * @description Until then those with the link can change it. By default when the doors open, or else at the start.
+             */
+            closesAt: string;
+            /** @description For door staff. The notes of its tickets begin with it. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived. */
+            showArrivals: boolean;
+            /** @description Null after a restore or with a new secret, until there is a new link. */
+            link: string | null;
+            /** @description Its tickets that are valid or checked in. */
+            persons: number;
+            /** @description Those of `persons` who are checked in. */
+            arrived: number;
+        };
+        GuestListPage: {
+            data: components["schemas"]["GuestList"][];
+            links: components["schemas"]["CursorLinks"];
+        };
         Series: {
             /** Format: uuid */
             id: string;
@@ -2550,7 +2703,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "guest-list" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2942,54 +3095,6 @@ export interface components {
             data: components["schemas"]["FoundTicket"][];
             /** @description Whether these are all. */
             complete: boolean;
-        };
-        SeriesSession: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            /** Format: uuid */
-            seriesId: string | null;
-            /** @description The event’s time zone. */
-            timeZone: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            doorsOpenAt: string | null;
-            /** @description Minutes before the start. */
-            doorsOpenOffset: number | null;
-            capacity: number;
-            /** Format: uuid */
-            venueId: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            cancelledAt: string | null;
-            /** @description What guests and door staff of a cancelled session read. */
-            cancelNotice: string | null;
-            counts: components["schemas"]["TicketCounts"];
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            /** @description The subject that made it. */
-            updatedBy: string | null;
-        };
-        EventSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        CreatedSessions: {
-            data: components["schemas"]["SeriesSession"][];
         };
         SeriesSessionPage: {
             data: components["schemas"]["SeriesSession"][];
@@ -3746,6 +3851,102 @@ export interface components {
              */
             hours?: "keep";
         };
+        NewSessions: {
+            sessions: {
+                /**
+                 * Format: uuid
+                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+                 */
+                id?: string;
+                /**
+                 * Format: uuid
+                 * @description A series of the event.
+                 */
+                seriesId?: string | null;
+                /** Format: date-time */
+                startsAt: string;
+                capacity: number;
+                /**
+                 * Format: uuid
+                 * @description A venue of the organizer.
+                 */
+                venueId?: string | null;
+                /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. */
+                doorsOpenOffset?: number | string | null;
+            }[];
+        };
+        /** @description Omitted fields stay as they are. */
+        SessionChange: {
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description At least the number of tickets sold. */
+            capacity?: number;
+            /**
+             * Format: uuid
+             * @description A venue of the same organizer. Null removes it.
+             */
+            venueId?: string | null;
+            /**
+             * Format: uuid
+             * @description A series of the same event. Null takes the session out of its series.
+             */
+            seriesId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
+            doorsOpenOffset?: number | string | null;
+            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
+            cancelled?: boolean;
+            /** @description What guests and door staff of a cancelled session read. Null clears it. */
+            cancelNotice?: string | null;
+        };
+        NewGuestList: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            name: string;
+            quota: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
+            /**
+             * Format: date-time
+             * @description Null: when the doors open, or else at the start, also if the session moves.
+             */
+            closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        /** @description Omitted fields stay as they are. */
+        GuestListChange: {
+            name?: string;
+            quota?: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
+            /**
+             * Format: date-time
+             * @description Null: when the doors open, or else at the start, also if the session moves.
+             */
+            closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        NewLink: Record<string, never>;
         /** @description The preview to apply. */
         Revert: {
             /** @description The `version` of a preview of the same record. */
@@ -3905,53 +4106,6 @@ export interface components {
              * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
-        };
-        NewSessions: {
-            sessions: {
-                /**
-                 * Format: uuid
-                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
-                 */
-                id?: string;
-                /**
-                 * Format: uuid
-                 * @description A series of the event.
-                 */
-                seriesId?: string | null;
-                /** Format: date-time */
-                startsAt: string;
-                capacity: number;
-                /**
-                 * Format: uuid
-                 * @description A venue of the organizer.
-                 */
-                venueId?: string | null;
-                /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. */
-                doorsOpenOffset?: number | string | null;
-            }[];
-        };
-        /** @description Omitted fields stay as they are. */
-        SessionChange: {
-            /** Format: date-time */
-            startsAt?: string;
-            /** @description At least the number of tickets sold. */
-            capacity?: number;
-            /**
-             * Format: uuid
-             * @description A venue of the same organizer. Null removes it.
-             */
-            venueId?: string | null;
-            /**
-             * Format: uuid
-             * @description A series of the same event. Null takes the session out of its series.
-             */
-            seriesId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
-            doorsOpenOffset?: number | string | null;
-            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
-            cancelled?: boolean;
-            /** @description What guests and door staff of a cancelled session read. Null clears it. */
-            cancelNotice?: string | null;
         };
         /** @description A new name, a new description, or both. */
         SeriesUpdate: {
@@ -5291,6 +5445,21 @@ export interface components {
                 };
             };
         };
+        /** @description Guest list not found, or Route not found */
+        GuestListOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "guest_list_not_found" | "route_not_found";
+                };
+            };
+        };
         /** @description Session not found, or Check in not found, or Route not found */
         SessionOrCheckInOrRouteNotFound: {
             headers: {
@@ -5643,6 +5812,8 @@ export interface components {
         TicketId: string;
         /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
         RecordId: string;
+        /** @example 0190a000-0000-7000-8000-000000000095 */
+        ListId: string;
         /** @example 7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10 */
         CheckInId: string;
         /** @example 0190a000-0000-7000-8000-000000000050 */
@@ -5879,12 +6050,14 @@ export interface operations {
                 page?: number;
                 /** @description Tickets per page, at most 500. Larger values are reduced to 500. `meta.pageSize` shows it. */
                 pageSize?: number;
-                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. */
+                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. With `ticketTypeName` only `ticketTypeName`, the default then, and `-ticketTypeName`. */
                 sort?: components["schemas"]["TicketSort"];
                 /** @description At most 12 words. Each must begin a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation are ignored, and special letters match their usual transcriptions (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number also count as words. */
                 q?: string;
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
                 /** @description Opaque, from `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
                 cursor?: string;
             };
@@ -9631,6 +9804,8 @@ export interface operations {
             query?: {
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
@@ -10380,6 +10555,280 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
             409: components["responses"]["InUseOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listGuestLists: {
+        parameters: {
+            query?: {
+                /** @description Guest lists per page, at most 500. Larger values are reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque, from `links.next`. Valid only with the session of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guest lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestListPage"];
+                };
+            };
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuestList"];
+            };
+        };
+        responses: {
+            /** @description The new guest list, with its link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    getGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    deleteGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    updateGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestListChange"];
+            };
+        };
+        responses: {
+            /** @description The guest list after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    replaceGuestListLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description The guest list, with its new link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
