@@ -1,4 +1,4 @@
-// The screen of a kiosk: the camera, and one verdict for a while. It asks the service and decides nothing itself.
+// The screen of a kiosk: the camera, and one verdict for a while. It asks the service, and decides nothing.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { isDialogOpen } from '../../shared/dialog.tsx'
