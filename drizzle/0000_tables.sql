@@ -60,10 +60,10 @@ CREATE UNIQUE INDEX `check_ins_pk` ON `check_ins` (`session_id`,`id`);--> statem
 CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
 CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
 CREATE INDEX `check_ins_tallies` ON `check_ins` (`session_id`) WHERE type = 'Tally';--> statement-breakpoint
-CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'));--> statement-breakpoint
-CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1);--> statement-breakpoint
-CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
-CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');--> statement-breakpoint
+CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket') OR outcome = 'UnknownTicket' AND base_version IS NOT NULL);--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1 OR outcome = 'UnknownTicket' AND admitted = 1 AND base_version IS NOT NULL);--> statement-breakpoint
+CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1 OR outcome = 'UnknownTicket' AND admitted = 1 AND base_version IS NOT NULL) AND area_id <> '';--> statement-breakpoint
+CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND (outcome IN ('Left', 'NotInside') OR outcome = 'UnknownTicket' AND type = 'Exit' AND base_version IS NOT NULL);--> statement-breakpoint
 CREATE INDEX `check_ins_by_area` ON `check_ins` (`area_id`) WHERE area_id <> '';--> statement-breakpoint
 CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`,`of_subject`) WHERE type = 'Undo';--> statement-breakpoint
 CREATE TABLE `ticket_bases` (
@@ -603,6 +603,7 @@ CREATE TABLE `ticket_types` (
 	`entries` text DEFAULT 'Once' NOT NULL,
 	`from_minutes` integer,
 	`until_minutes` integer,
+	`renaming` text,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "ticket_types_areas" CHECK(json_type("ticket_types"."areas") = 'array'),
 	CONSTRAINT "ticket_types_entries" CHECK("ticket_types"."entries" IN ('Once', 'AfterExit', 'Any')),
@@ -614,6 +615,7 @@ CREATE TABLE `ticket_types` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,trim("name") COLLATE NOCASE);--> statement-breakpoint
+CREATE INDEX `ticket_types_renaming` ON `ticket_types` (`renaming`) WHERE "ticket_types"."renaming" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

@@ -18,6 +18,7 @@ const FIXED: readonly string[] = [
   'cover',
   'cover_record',
   'source_id',
+  'guest_list_id',
 ]
 
 const encoder = new TextEncoder()
@@ -52,6 +53,8 @@ const newRow = (
   cover: null,
   cover_record: null,
   source_id: null,
+  guest_list_id: null,
+  guest_list_entry: null,
 })
 
 /**

@@ -178,8 +178,6 @@ export const writeStatements = (
     updated_by: sql`${subject}`,
     device: sql`NULL`,
     presence: sql`NULL`,
-    guest_list_id: sql`NULL`,
-    guest_list_entry: sql`NULL`,
   }
   const values = sql.join(
     Object.keys(STORED).map((column) => added[column] as SQL),
