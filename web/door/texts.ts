@@ -28,7 +28,7 @@ const PARTS: Record<Language, Parts> = {
 export let texts: DoorTexts & DialogTexts
 
 /** A guest's name. On a phone without names, the ticket type says most. */
-export const titleOf = ({ name, type }: Pick<Guest, 'name' | 'type'>): string =>
+export const titleOf = ({ name, type }: Pick<Guest, 'name'> & Partial<Guest>): string =>
   name ?? ((role && type) || texts.noName)
 
 let locale = 'en'

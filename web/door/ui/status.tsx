@@ -1,5 +1,6 @@
 // The state of the connection, of unsent check-ins and of the stored list.
 import { signInNeeded, subject } from '../../shared/account.ts'
+import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
