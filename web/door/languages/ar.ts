@@ -24,11 +24,9 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     signInLead: 'تسجيل حضور الضيوف، مع الشبكة أو بدونها.',
     openElsewhere: 'Doorlist مفتوح في علامة تبويب أخرى.',
     useHere: 'استخدامه هنا',
-    signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
 
     connect: 'ربط',
     connectHow: 'وجّه الكاميرا إلى الرمز الظاهر في لوحة التحكم، أو الصق الرابط.',
-    connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
 
     sessions: 'المواعيد',
     earlier: 'السابقة',
@@ -82,8 +80,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     andMore: (count) => `و ${number(count)} آخرون`,
     justRead: 'قُرئ قبل لحظة',
 
-    addGuest: 'إضافة ضيف',
-    addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,
     overCapacity: (count) => `${number(count)} فوق السعة`,
 
     note: 'ملاحظة',

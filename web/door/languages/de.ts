@@ -14,11 +14,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Gäste einchecken, mit oder ohne Netz.',
     openElsewhere: 'Doorlist ist in einem anderen Tab geöffnet.',
     useHere: 'Hier verwenden',
-    signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
 
     connect: 'Verbinden',
     connectHow: 'Richten Sie die Kamera auf den Code in der Konsole, oder fügen Sie den Link ein.',
-    connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
 
     sessions: 'Termine',
     earlier: 'Frühere',
@@ -74,8 +72,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
 
-    addGuest: 'Gast hinzufügen',
-    addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
     overCapacity: (count) => `${number(count)} über der Kapazität`,
 
     note: 'Hinweis',

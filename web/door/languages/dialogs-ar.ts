@@ -18,6 +18,12 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
     ...arFields,
+    connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
+    signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
+    addGuest: 'إضافة ضيف',
+    addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,
+    checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
+    askSupervisor: 'اسأل المشرف',
     connecting: 'جارٍ الربط…',
     connectTitle: 'ربط هذا الهاتف',
     connectPaste: 'تعذّر استخدام الكاميرا. الصق الرابط الظاهر في لوحة التحكم.',
@@ -36,7 +42,6 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     showEmail: 'عرض البريد الإلكتروني',
     transferred: (count) => `عدد مرات النقل: ${number(count)}`,
     undoCheckIn: 'التراجع عن تسجيل الحضور',
-    checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
     checkInAgain: 'تسجيل الحضور مجددًا',
     messages: {
       undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,

@@ -7,6 +7,12 @@ const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...deFields,
+  connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
+  signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
+  addGuest: 'Gast hinzufügen',
+  addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
+  checkInAll: (count) => `Alle einchecken (${number(count)})`,
+  askSupervisor: 'Fragen Sie Ihre Aufsicht',
   connecting: 'Wird verbunden …',
   connectTitle: 'Dieses Telefon verbinden',
   connectPaste: 'Die Kamera ist nicht nutzbar. Fügen Sie den Link aus der Konsole ein.',
@@ -26,7 +32,6 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Einmal übertragen', other: `${number(count)}-mal übertragen` }),
   undoCheckIn: 'Check-in rückgängig machen',
-  checkInAll: (count) => `Alle einchecken (${number(count)})`,
   checkInAgain: 'Erneut einchecken',
   messages: {
     undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,

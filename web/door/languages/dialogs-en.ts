@@ -11,6 +11,13 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
     ...enFields,
+    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
+    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
+    addGuest: 'Add guest',
+    addNamed: (name: string) => `Add “${name}” as walk-in`,
+    checkInAll: (count: number) => `Check in all (${number(count)})`,
+    /** For a phone that holds no names. */
+    askSupervisor: 'Ask a supervisor',
     connecting: 'Connecting…',
     connectTitle: 'Connect this phone',
     connectPaste: 'The camera cannot be used. Paste the link that the console shows.',
@@ -31,7 +38,6 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     transferred: (count: number) =>
       plural(count, { one: 'Transferred once', other: `Transferred ${number(count)} times` }),
     undoCheckIn: 'Undo check-in',
-    checkInAll: (count: number) => `Check in all (${number(count)})`,
     checkInAgain: 'Check in again',
     messages: {
       undone: (guests: string) => `Check-in undone: ${guests}`,

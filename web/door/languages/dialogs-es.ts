@@ -7,6 +7,12 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...esFields,
+  connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
+  signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
+  addGuest: 'Añadir invitado',
+  addNamed: (name) => `Añadir a «${name}» sin entrada`,
+  checkInAll: (count) => `Registrar a todos (${number(count)})`,
+  askSupervisor: 'Pregunta a un supervisor',
   connecting: 'Vinculando…',
   connectTitle: 'Vincular este teléfono',
   connectPaste: 'No se puede usar la cámara. Pega el enlace que muestra la consola.',
@@ -26,7 +32,6 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transferida una vez', other: `Transferida ${number(count)} veces` }),
   undoCheckIn: 'Deshacer acceso',
-  checkInAll: (count) => `Registrar a todos (${number(count)})`,
   checkInAgain: 'Registrar de nuevo',
   messages: {
     undone: (guests) => `Acceso deshecho: ${guests}`,

@@ -7,6 +7,12 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...frFields,
+  connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
+  signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
+  addGuest: 'Ajouter un invité',
+  addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
+  checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
+  askSupervisor: 'Demandez à un responsable',
   connecting: 'Association…',
   connectTitle: 'Associer ce téléphone',
   connectPaste: 'La caméra est inutilisable. Collez le lien affiché dans la console.',
@@ -26,7 +32,6 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transféré une fois', other: `Transféré ${number(count)} fois` }),
   undoCheckIn: 'Annuler l’entrée',
-  checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
   checkInAgain: 'Faire entrer de nouveau',
   messages: {
     undone: (guests) => `Entrée annulée\u00a0: ${guests}`,

@@ -16,11 +16,9 @@ export const makeTexts = (words: Words) => {
     signInLead: 'Check guests in, with or without a network.',
     openElsewhere: 'Doorlist is open in another tab.',
     useHere: 'Use it here',
-    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
 
     connect: 'Connect',
     connectHow: 'Point the camera at the code that the console shows, or paste the link.',
-    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
 
     sessions: 'Sessions',
     earlier: 'Earlier',
@@ -79,8 +77,6 @@ export const makeTexts = (words: Words) => {
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
 
-    addGuest: 'Add guest',
-    addNamed: (name: string) => `Add “${name}” as walk-in`,
     overCapacity: (count: number) => `${number(count)} over capacity`,
 
     note: 'Note',

@@ -14,11 +14,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Registra el acceso de tus invitados, con o sin red.',
     openElsewhere: 'Doorlist está abierto en otra pestaña.',
     useHere: 'Usar aquí',
-    signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
 
     connect: 'Vincular',
     connectHow: 'Apunta la cámara al código que muestra la consola o pega el enlace.',
-    connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
 
     sessions: 'Funciones',
     earlier: 'Anteriores',
@@ -72,8 +70,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
 
-    addGuest: 'Añadir invitado',
-    addNamed: (name) => `Añadir a «${name}» sin entrada`,
     overCapacity: (count) => `${number(count)} sobre el aforo`,
 
     note: 'Nota',

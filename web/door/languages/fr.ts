@@ -15,11 +15,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Faites entrer vos invités, avec ou sans réseau.',
     openElsewhere: 'Doorlist est ouvert dans un autre onglet.',
     useHere: 'Utiliser ici',
-    signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
 
     connect: 'Associer',
     connectHow: 'Visez le code affiché dans la console avec la caméra, ou collez le lien.',
-    connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
 
     sessions: 'Séances',
     earlier: 'Plus anciennes',
@@ -73,8 +71,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     justRead: 'Lu à l’instant',
 
-    addGuest: 'Ajouter un invité',
-    addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
     overCapacity: (count) => `${number(count)} au-delà de la capacité`,
 
     note: 'Remarque',

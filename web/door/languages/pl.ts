@@ -22,11 +22,9 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
     openElsewhere: 'Doorlist jest otwarty w innej karcie.',
     useHere: 'Użyj tutaj',
-    signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
 
     connect: 'Połącz',
     connectHow: 'Skieruj aparat na kod pokazany w konsoli albo wklej link.',
-    connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',
@@ -80,8 +78,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
 
-    addGuest: 'Dodaj gościa',
-    addNamed: (name) => `Dodaj „${name}” bez biletu`,
     overCapacity: (count) => `${number(count)} ponad limit miejsc`,
 
     note: 'Uwaga',
