@@ -12,8 +12,11 @@ SELECT
   ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
   ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size,
   (
-    "members"."event_id" IS NULL
-    OR "members"."event_id" = "events"."id"
+    (
+      "members"."event_id" IS NULL
+      OR "members"."event_id" = "events"."id"
+    )
+    AND nullif("members"."phone_role" IS NULL, 0)
   ) AS allowed
 FROM
   sessions
@@ -47,8 +50,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -121,8 +127,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -256,8 +265,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -331,8 +343,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -407,8 +422,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -466,6 +484,197 @@ FROM
 --   SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 
 
+-- Browse: next page of a ticket type
+
+WITH
+  session AS MATERIALIZED (
+    SELECT
+      sessions.number,
+      (
+        SELECT
+          count(*)
+        FROM
+          tickets
+        WHERE
+          session_number = sessions.number
+          AND status IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')
+          AND tickets.ticket_type_name = :ticketTypeName
+      ) AS total,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size
+    FROM
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
+    WHERE
+      sessions.id = :sessionId
+      AND (
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
+      )
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
+      AND ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided <= :maxTickets
+  )
+SELECT
+  total AS "matchCount",
+  tickets.key,
+  tickets.id,
+  tickets.ticket_number AS "ticketNumber",
+  tickets.status,
+  tickets.ticket_type_name AS "ticketTypeName",
+  tickets.seat_label AS "seatLabel",
+  tickets.current_holder_id AS "currentHolderId",
+  tickets.holder_email AS "holderEmail",
+  tickets.attendee_name AS "attendeeName",
+  tickets.attendee_email AS "attendeeEmail",
+  tickets.attendee_company AS "attendeeCompany",
+  tickets.checked_in_at AS "checkedInAt",
+  tickets.transfer_count AS "transferCount",
+  0 AS "isReversed"
+FROM
+  session
+  LEFT JOIN tickets ON tickets.key = NULL
+UNION ALL
+SELECT
+  NULL,
+  tickets.key,
+  tickets.id,
+  tickets.ticket_number AS "ticketNumber",
+  tickets.status,
+  tickets.ticket_type_name AS "ticketTypeName",
+  tickets.seat_label AS "seatLabel",
+  tickets.current_holder_id AS "currentHolderId",
+  tickets.holder_email AS "holderEmail",
+  tickets.attendee_name AS "attendeeName",
+  tickets.attendee_email AS "attendeeEmail",
+  tickets.attendee_company AS "attendeeCompany",
+  tickets.checked_in_at AS "checkedInAt",
+  tickets.transfer_count AS "transferCount",
+  0
+FROM
+  (
+    SELECT
+      tickets.key AS ticket_key
+    FROM
+      tickets
+    WHERE
+      session_number = (
+        SELECT
+          number
+        FROM
+          session
+      )
+      AND status = 'Valid'
+      AND tickets.ticket_type_name = :ticketTypeName
+      AND (tickets.key) > (:positionKey COLLATE BINARY)
+    UNION ALL
+    SELECT
+      tickets.key AS ticket_key
+    FROM
+      tickets
+    WHERE
+      session_number = (
+        SELECT
+          number
+        FROM
+          session
+      )
+      AND status = 'CheckedIn'
+      AND tickets.ticket_type_name = :ticketTypeName
+      AND (tickets.key) > (:positionKey COLLATE BINARY)
+    UNION ALL
+    SELECT
+      tickets.key AS ticket_key
+    FROM
+      tickets
+    WHERE
+      session_number = (
+        SELECT
+          number
+        FROM
+          session
+      )
+      AND status = 'Refunded'
+      AND tickets.ticket_type_name = :ticketTypeName
+      AND (tickets.key) > (:positionKey COLLATE BINARY)
+    UNION ALL
+    SELECT
+      tickets.key AS ticket_key
+    FROM
+      tickets
+    WHERE
+      session_number = (
+        SELECT
+          number
+        FROM
+          session
+      )
+      AND status = 'Voided'
+      AND tickets.ticket_type_name = :ticketTypeName
+      AND (tickets.key) > (:positionKey COLLATE BINARY)
+    ORDER BY
+      ticket_key
+    LIMIT
+      coalesce(
+        (
+          SELECT
+            :limit
+          FROM
+            session
+        ),
+        0
+      )
+  ) AS page
+  CROSS JOIN tickets ON tickets.key = page.ticket_key;
+
+-- Plan:
+--   COMPOUND QUERY
+--     LEFT-MOST SUBQUERY
+--       MATERIALIZE session
+--         SEARCH sessions USING INDEX sessions_id_unique (id=?)
+--         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
+--         SEARCH events USING INDEX events_pk (id=?)
+--         SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
+--         CORRELATED SCALAR SUBQUERY 1
+--           SEARCH tickets USING COVERING INDEX tickets_by_type (session_number=? AND status=? AND ticket_type_name=?)
+--       SCAN session
+--       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--     UNION ALL
+--       CO-ROUTINE page
+--         SCALAR SUBQUERY 11
+--           SCAN session
+--         MERGE (UNION ALL)
+--           LEFT
+--             MERGE (UNION ALL)
+--               LEFT
+--                 SEARCH tickets USING COVERING INDEX tickets_by_type (session_number=? AND status=? AND ticket_type_name=? AND rowid>?)
+--                 SCALAR SUBQUERY 4
+--                   SCAN session
+--               RIGHT
+--                 SEARCH tickets USING COVERING INDEX tickets_by_type (session_number=? AND status=? AND ticket_type_name=? AND rowid>?)
+--                 SCALAR SUBQUERY 6
+--                   SCAN session
+--           RIGHT
+--             MERGE (UNION ALL)
+--               LEFT
+--                 SEARCH tickets USING COVERING INDEX tickets_by_type (session_number=? AND status=? AND ticket_type_name=? AND rowid>?)
+--                 SCALAR SUBQUERY 8
+--                   SCAN session
+--               RIGHT
+--                 SEARCH tickets USING COVERING INDEX tickets_by_type (session_number=? AND status=? AND ticket_type_name=? AND rowid>?)
+--                 SCALAR SUBQUERY 10
+--                   SCAN session
+--       SCAN page
+--       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+
+
 -- Browse: page by its number
 
 WITH
@@ -483,8 +692,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -657,8 +869,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -996,8 +1211,11 @@ WITH
     WHERE
       sessions.id = :sessionId
       AND (
-        "members"."event_id" IS NULL
-        OR "members"."event_id" = "events"."id"
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
       )
       AND ticket_counts.list_version <> :knownVersion0
       AND ticket_counts.list_version <> :knownVersion1
@@ -1299,3 +1517,183 @@ FROM
 --               CREATE BLOOM FILTER
 --           SCAN (subquery-21)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+
+
+-- Search: first page of a ticket type
+
+WITH
+  session AS MATERIALIZED (
+    SELECT
+      sessions.number,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS size,
+      (
+        SELECT
+          iif(
+            count(*) > :maxMatches,
+            NULL,
+            count(*) FILTER (
+              WHERE
+                true
+                AND tickets.ticket_type_name = :ticketTypeName
+            )
+          )
+        FROM
+          (
+            SELECT
+              ticket_search.rowid AS match_key
+            FROM
+              ticket_search
+            WHERE
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+            LIMIT
+              :maxMatches + 1
+          )
+          CROSS JOIN tickets ON tickets.key = match_key
+      ) AS match_count
+    FROM
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
+    WHERE
+      sessions.id = :sessionId
+      AND (
+        (
+          "members"."event_id" IS NULL
+          OR "members"."event_id" = "events"."id"
+        )
+        AND nullif("members"."phone_role" IS NULL, 0)
+      )
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
+      AND ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided <= :maxTickets
+  )
+SELECT
+  match_count AS "matchCount",
+  tickets.key,
+  tickets.id,
+  tickets.ticket_number AS "ticketNumber",
+  tickets.status,
+  tickets.ticket_type_name AS "ticketTypeName",
+  tickets.seat_label AS "seatLabel",
+  tickets.current_holder_id AS "currentHolderId",
+  tickets.holder_email AS "holderEmail",
+  tickets.attendee_name AS "attendeeName",
+  tickets.attendee_email AS "attendeeEmail",
+  tickets.attendee_company AS "attendeeCompany",
+  tickets.checked_in_at AS "checkedInAt",
+  tickets.transfer_count AS "transferCount"
+FROM
+  session
+  LEFT JOIN tickets ON tickets.key = NULL
+UNION ALL
+SELECT
+  NULL,
+  tickets.key,
+  tickets.id,
+  tickets.ticket_number AS "ticketNumber",
+  tickets.status,
+  tickets.ticket_type_name AS "ticketTypeName",
+  tickets.seat_label AS "seatLabel",
+  tickets.current_holder_id AS "currentHolderId",
+  tickets.holder_email AS "holderEmail",
+  tickets.attendee_name AS "attendeeName",
+  tickets.attendee_email AS "attendeeEmail",
+  tickets.attendee_company AS "attendeeCompany",
+  tickets.checked_in_at AS "checkedInAt",
+  tickets.transfer_count AS "transferCount"
+FROM
+  (
+    SELECT
+      tickets.key AS ticket_key
+    FROM
+      ticket_search
+      CROSS JOIN tickets ON tickets.key = ticket_search.rowid
+    WHERE
+      ticket_search MATCH replace(
+        :match,
+        '#',
+        printf(
+          '|%015d',
+          (
+            SELECT
+              number
+            FROM
+              session
+          )
+        )
+      )
+      AND ticket_search.rowid BETWEEN (
+        (
+          SELECT
+            number
+          FROM
+            session
+        ) << 20
+      ) + 1 AND (
+        (
+          SELECT
+            number
+          FROM
+            session
+        ) + 1 << 20
+      ) - 1
+      AND true
+      AND tickets.ticket_type_name = :ticketTypeName
+    ORDER BY
+      ticket_search.rowid
+    LIMIT
+      coalesce(
+        (
+          SELECT
+            CASE
+              WHEN :offset < match_count THEN :limit
+            END
+          FROM
+            session
+        ),
+        0
+      )
+    OFFSET
+      coalesce(:offset, 0)
+  ) AS page
+  CROSS JOIN tickets ON tickets.key = page.ticket_key;
+
+-- Plan:
+--   COMPOUND QUERY
+--     LEFT-MOST SUBQUERY
+--       MATERIALIZE session
+--         SEARCH sessions USING INDEX sessions_id_unique (id=?)
+--         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
+--         SEARCH events USING INDEX events_pk (id=?)
+--         SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
+--         CORRELATED SCALAR SUBQUERY 2
+--           CO-ROUTINE (subquery-1)
+--             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--           SCAN (subquery-1)
+--           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--       SCAN session
+--       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--     UNION ALL
+--       CO-ROUTINE page
+--         SCALAR SUBQUERY 8
+--           SCAN session
+--         SCAN ticket_search VIRTUAL TABLE INDEX 64:M1><
+--         SCALAR SUBQUERY 5
+--           SCAN session
+--         SCALAR SUBQUERY 6
+--           SCAN session
+--         SCALAR SUBQUERY 7
+--           SCAN session
+--         SCALAR SUBQUERY 6
+--           SCAN session
+--         SCALAR SUBQUERY 7
+--           SCAN session
+--         SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--       SCAN page
+--       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)

@@ -33,6 +33,7 @@ CREATE TABLE `check_ins` (
 	`type` text NOT NULL,
 	`ticket_id` text,
 	`check_in_id` text,
+	`of_subject` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`received_at` integer NOT NULL,
 	`device` text,
@@ -59,12 +60,12 @@ CREATE UNIQUE INDEX `check_ins_pk` ON `check_ins` (`session_id`,`id`);--> statem
 CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
 CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type IN ('CheckIn', 'Exit');--> statement-breakpoint
 CREATE INDEX `check_ins_tallies` ON `check_ins` (`session_id`) WHERE type = 'Tally';--> statement-breakpoint
-CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'));--> statement-breakpoint
-CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1);--> statement-breakpoint
-CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';--> statement-breakpoint
-CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');--> statement-breakpoint
+CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket') OR outcome = 'UnknownTicket' AND base_version IS NOT NULL);--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`,`id`,`was_inside`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1 OR outcome = 'UnknownTicket' AND admitted = 1 AND base_version IS NOT NULL);--> statement-breakpoint
+CREATE INDEX `check_ins_live_in_areas` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`,`id`) WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered') OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1 OR outcome = 'UnknownTicket' AND admitted = 1 AND base_version IS NOT NULL) AND area_id <> '';--> statement-breakpoint
+CREATE INDEX `check_ins_exits` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`area_id`,`at`) WHERE undone_at IS NULL AND (outcome IN ('Left', 'NotInside') OR outcome = 'UnknownTicket' AND type = 'Exit' AND base_version IS NOT NULL);--> statement-breakpoint
 CREATE INDEX `check_ins_by_area` ON `check_ins` (`area_id`) WHERE area_id <> '';--> statement-breakpoint
-CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
+CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`,`of_subject`) WHERE type = 'Undo';--> statement-breakpoint
 CREATE TABLE `ticket_bases` (
 	`ticket_id` text NOT NULL,
 	`session_id` text NOT NULL,
@@ -314,11 +315,15 @@ CREATE TABLE `members` (
 	`name` text,
 	`added_at` integer,
 	`added_by` text,
+	`phone_role` text,
+	`phone_role_since` integer,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "members_texts" CHECK(typeof("members"."subject") IN ('text', 'null') AND typeof("members"."name") IN ('text', 'null') AND typeof("members"."added_by") IN ('text', 'null')),
 	CONSTRAINT "members_instants" CHECK(typeof("members"."added_at") IN ('integer', 'null') AND "members"."added_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "members_phone_role_since" CHECK(typeof("members"."phone_role_since") IN ('integer', 'null') AND "members"."phone_role_since" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "members_role" CHECK("members"."role" IN ('owner', 'manager', 'staff')),
+	CONSTRAINT "members_phone_role" CHECK("members"."phone_role" IN ('Staff', 'Steward', 'Kiosk')),
 	CONSTRAINT "members_event_limits_staff" CHECK("members"."event_id" IS NULL OR "members"."role" = 'staff')
 );
 --> statement-breakpoint
@@ -355,6 +360,8 @@ CREATE TABLE `devices` (
 	`organizer_id` text NOT NULL,
 	`name` text NOT NULL,
 	`event_id` text,
+	`role` text DEFAULT 'Staff' NOT NULL,
+	`role_since` integer,
 	`expires_at` integer NOT NULL,
 	`connected_at` integer,
 	`seen_at` integer,
@@ -366,6 +373,8 @@ CREATE TABLE `devices` (
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "devices_id_is_uuid" CHECK("devices"."id" GLOB '????????-????-????-????-????????????' AND "devices"."id" = lower("devices"."id") AND ("devices"."id" IS NULL OR length(unhex("devices"."id", '-')) IS 16)),
 	CONSTRAINT "devices_texts" CHECK(typeof("devices"."name") IN ('text', 'null') AND typeof("devices"."code_hash") IN ('text', 'null') AND typeof("devices"."code_used_by") IN ('text', 'null')),
+	CONSTRAINT "devices_role" CHECK("devices"."role" IN ('Staff', 'Steward', 'Kiosk')),
+	CONSTRAINT "devices_role_since" CHECK(typeof("devices"."role_since") IN ('integer', 'null') AND "devices"."role_since" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_expires_at" CHECK(typeof("devices"."expires_at") IN ('integer', 'null') AND "devices"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_connected_at" CHECK(typeof("devices"."connected_at") IN ('integer', 'null') AND "devices"."connected_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "devices_seen_at" CHECK(typeof("devices"."seen_at") IN ('integer', 'null') AND "devices"."seen_at" BETWEEN -62135596800000 AND 253402300799999),
@@ -515,6 +524,54 @@ CREATE TABLE `sources` (
 --> statement-breakpoint
 CREATE INDEX `sources_by_session` ON `sources` (`session_id`);--> statement-breakpoint
 CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`,`starts_at`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `guest_list_entries` (
+	`list_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`id` text NOT NULL,
+	`persons` integer NOT NULL,
+	`note` text,
+	`digest` text,
+	`removed_at` integer,
+	FOREIGN KEY (`list_id`) REFERENCES `guest_lists`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "guest_list_entries_id_is_uuid" CHECK("guest_list_entries"."id" GLOB '????????-????-????-????-????????????' AND "guest_list_entries"."id" = lower("guest_list_entries"."id") AND ("guest_list_entries"."id" IS NULL OR length(unhex("guest_list_entries"."id", '-')) IS 16)),
+	CONSTRAINT "guest_list_entries_texts" CHECK(typeof("guest_list_entries"."note") IN ('text', 'null') AND typeof("guest_list_entries"."digest") IN ('text', 'null')),
+	CONSTRAINT "guest_list_entries_number" CHECK(typeof("guest_list_entries"."number") = 'integer' AND "guest_list_entries"."number" > 0),
+	CONSTRAINT "guest_list_entries_persons" CHECK(typeof("guest_list_entries"."persons") IN ('integer', 'null') AND "guest_list_entries"."persons" BETWEEN 1 AND 21),
+	CONSTRAINT "guest_list_entries_removed_at" CHECK(typeof("guest_list_entries"."removed_at") IN ('integer', 'null') AND "guest_list_entries"."removed_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `guest_list_entries_pk` ON `guest_list_entries` (`list_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `guest_list_entries_by_id` ON `guest_list_entries` (`list_id`,`id`);--> statement-breakpoint
+CREATE INDEX `guest_list_entries_present` ON `guest_list_entries` (`list_id`) WHERE "guest_list_entries"."removed_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `guest_lists` (
+	`id` text PRIMARY KEY NOT NULL,
+	`session_number` integer NOT NULL,
+	`name` text NOT NULL,
+	`ticket_type_id` text NOT NULL,
+	`quota` integer NOT NULL,
+	`max_plus_ones` integer DEFAULT 3 NOT NULL,
+	`closes_at` integer,
+	`note` text,
+	`flag` text DEFAULT 'None' NOT NULL,
+	`show_arrivals` integer DEFAULT true NOT NULL,
+	`code_hash` text,
+	`sealed_code` text,
+	`persons` integer DEFAULT 0 NOT NULL,
+	`arrived` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`session_number`) REFERENCES `sessions`(`number`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "guest_lists_id_is_uuid" CHECK("guest_lists"."id" GLOB '????????-????-????-????-????????????' AND "guest_lists"."id" = lower("guest_lists"."id") AND ("guest_lists"."id" IS NULL OR length(unhex("guest_lists"."id", '-')) IS 16)),
+	CONSTRAINT "guest_lists_texts" CHECK(typeof("guest_lists"."name") IN ('text', 'null') AND typeof("guest_lists"."note") IN ('text', 'null') AND typeof("guest_lists"."code_hash") IN ('text', 'null') AND typeof("guest_lists"."sealed_code") IN ('text', 'null')),
+	CONSTRAINT "guest_lists_quota" CHECK(typeof("guest_lists"."quota") IN ('integer', 'null') AND "guest_lists"."quota" BETWEEN 1 AND 2000),
+	CONSTRAINT "guest_lists_plus_ones" CHECK(typeof("guest_lists"."max_plus_ones") IN ('integer', 'null') AND "guest_lists"."max_plus_ones" BETWEEN 0 AND 20),
+	CONSTRAINT "guest_lists_show_arrivals" CHECK(typeof("guest_lists"."show_arrivals") IN ('integer', 'null') AND "guest_lists"."show_arrivals" BETWEEN 0 AND 1),
+	CONSTRAINT "guest_lists_flag" CHECK("guest_lists"."flag" IN ('None', 'Info', 'Stop')),
+	CONSTRAINT "guest_lists_closes_at" CHECK(typeof("guest_lists"."closes_at") IN ('integer', 'null') AND "guest_lists"."closes_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `guest_lists_code_hash_unique` ON `guest_lists` (`code_hash`);--> statement-breakpoint
+CREATE INDEX `guest_lists_by_session` ON `guest_lists` (`session_number`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `guest_lists_by_type` ON `guest_lists` (`ticket_type_id`);--> statement-breakpoint
 CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,
@@ -582,6 +639,8 @@ CREATE TABLE `tickets` (
 	`transfer_count` integer DEFAULT 0 NOT NULL,
 	`cover` text,
 	`cover_record` text,
+	`guest_list_id` text,
+	`guest_list_entry` integer,
 	`source_id` text,
 	`updated_at` integer,
 	`updated_by` text,
@@ -590,6 +649,7 @@ CREATE TABLE `tickets` (
 	`checked_in_at_order` integer GENERATED ALWAYS AS (coalesce(checked_in_at, -1)) VIRTUAL,
 	FOREIGN KEY (`session_number`) REFERENCES `sessions`(`number`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`guest_list_id`) REFERENCES `guest_lists`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
 	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
 	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."reference") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
@@ -597,6 +657,8 @@ CREATE TABLE `tickets` (
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
 	CONSTRAINT "tickets_cover" CHECK("tickets"."cover" IN ('Refunded', 'Voided')),
 	CONSTRAINT "tickets_cover_record_is_uuid" CHECK("tickets"."cover_record" GLOB '????????-????-????-????-????????????' AND "tickets"."cover_record" = lower("tickets"."cover_record") AND ("tickets"."cover_record" IS NULL OR length(unhex("tickets"."cover_record", '-')) IS 16)),
+	CONSTRAINT "tickets_guest_list_entry" CHECK(typeof("tickets"."guest_list_entry") IN ('integer', 'null')),
+	CONSTRAINT "tickets_one_owner" CHECK("tickets"."source_id" IS NULL OR "tickets"."guest_list_id" IS NULL),
 	CONSTRAINT "tickets_source_is_uuid" CHECK("tickets"."source_id" GLOB '????????-????-????-????-????????????' AND "tickets"."source_id" = lower("tickets"."source_id") AND ("tickets"."source_id" IS NULL OR length(unhex("tickets"."source_id", '-')) IS 16)),
 	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
 	CONSTRAINT "tickets_instants" CHECK(typeof("tickets"."updated_at") IN ('integer', 'null') AND "tickets"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
@@ -621,4 +683,5 @@ CREATE UNIQUE INDEX `tickets_by_code` ON `tickets` (`code`,`session_number`);-->
 CREATE INDEX `tickets_by_reference` ON `tickets` (`reference`,`session_number`) WHERE "tickets"."reference" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_checked_in_elsewhere` ON `tickets` (`session_number`,`checked_in_at`) WHERE status = 'CheckedIn' AND device IS NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_attendee_email` ON `tickets` ("attendee_email" COLLATE NOCASE,`session_number`) WHERE "tickets"."attendee_email" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `tickets_by_guest_list` ON `tickets` (`guest_list_id`,`guest_list_entry`) WHERE "tickets"."guest_list_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_type_id` ON `tickets` (`ticket_type_id`);

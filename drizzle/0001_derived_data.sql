@@ -105,6 +105,63 @@ CREATE TRIGGER sessions_delete_area_counts AFTER DELETE ON sessions BEGIN
   DELETE FROM area_counts WHERE session_number = OLD.number;
 END;
 --> statement-breakpoint
+-- The people on each guest list. A ticket that moves to another session leaves its list, and is on it again when it comes
+-- back.
+CREATE TRIGGER tickets_insert_guest_list AFTER INSERT ON tickets WHEN NEW.guest_list_id IS NOT NULL BEGIN
+  UPDATE guest_lists SET
+    persons = persons + (NEW.status IN ('Valid', 'CheckedIn')),
+    arrived = arrived + (NEW.status = 'CheckedIn')
+  WHERE id = NEW.guest_list_id AND session_number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_delete_guest_list AFTER DELETE ON tickets WHEN OLD.guest_list_id IS NOT NULL BEGIN
+  UPDATE guest_lists SET
+    persons = persons - (OLD.status IN ('Valid', 'CheckedIn')),
+    arrived = arrived - (OLD.status = 'CheckedIn')
+  WHERE id = OLD.guest_list_id AND session_number = OLD.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_update_guest_list AFTER UPDATE OF status, session_number, guest_list_id ON tickets
+WHEN coalesce(NEW.guest_list_id, OLD.guest_list_id) IS NOT NULL
+  AND (NEW.guest_list_id, NEW.session_number, NEW.status) IS NOT (OLD.guest_list_id, OLD.session_number, OLD.status) BEGIN
+  UPDATE guest_lists SET
+    persons = persons
+      + ((id, session_number) IS (NEW.guest_list_id, NEW.session_number) AND NEW.status IN ('Valid', 'CheckedIn'))
+      - ((id, session_number) IS (OLD.guest_list_id, OLD.session_number) AND OLD.status IN ('Valid', 'CheckedIn')),
+    arrived = arrived
+      + ((id, session_number) IS (NEW.guest_list_id, NEW.session_number) AND NEW.status = 'CheckedIn')
+      - ((id, session_number) IS (OLD.guest_list_id, OLD.session_number) AND OLD.status = 'CheckedIn')
+  WHERE id IN (NEW.guest_list_id, OLD.guest_list_id);
+END;
+--> statement-breakpoint
+-- What a guest list gives its tickets, except those that a manager has changed. All of them count as changed, because devices
+-- get the name of the list with each ticket.
+CREATE TRIGGER guest_lists_update_listed_tickets AFTER UPDATE OF name, note, flag, ticket_type_id ON guest_lists
+WHEN (NEW.name, NEW.note, NEW.flag, NEW.ticket_type_id) IS NOT (OLD.name, OLD.note, OLD.flag, OLD.ticket_type_id) BEGIN
+  UPDATE tickets SET
+    note = iif(updated_by IS 'guest-list:' || NEW.id AND attendee_name IS NOT NULL, coalesce((
+      SELECT coalesce(NEW.note || ' · ' || entries.note, entries.note) FROM guest_list_entries AS entries
+      WHERE entries.list_id = NEW.id AND entries.number = guest_list_entry), NEW.note), note),
+    flag = iif(updated_by IS 'guest-list:' || NEW.id, NEW.flag, flag),
+    ticket_type_id = iif(updated_by IS 'guest-list:' || NEW.id, NEW.ticket_type_id, ticket_type_id)
+  WHERE guest_list_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER guest_lists_delete_listed_tickets AFTER DELETE ON guest_lists BEGIN
+  UPDATE tickets SET guest_list_id = NULL, guest_list_entry = NULL WHERE guest_list_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER guest_lists_delete_listed_entry AFTER DELETE ON guest_lists BEGIN
+  DELETE FROM guest_list_entries WHERE list_id = OLD.id;
+END;
+--> statement-breakpoint
+-- An entry forgets its guest with the ticket.
+CREATE TRIGGER tickets_erase_listed_entry AFTER UPDATE OF attendee_name ON tickets
+WHEN NEW.guest_list_id IS NOT NULL AND NEW.attendee_name IS NULL AND OLD.attendee_name IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = NEW.guest_list_id AND number = NEW.guest_list_entry;
+END;
+--> statement-breakpoint
 -- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
 WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
@@ -361,8 +418,13 @@ END;
 --> statement-breakpoint
 -- Phones and programs are members. A restore has their memberships already.
 CREATE TRIGGER devices_insert_member AFTER INSERT ON devices BEGIN
-  INSERT OR IGNORE INTO members (organizer_id, subject, role, event_id, name)
-  VALUES (NEW.organizer_id, 'device:' || NEW.id, 'staff', NEW.event_id, NEW.name);
+  INSERT OR IGNORE INTO members (organizer_id, subject, role, event_id, name, phone_role, phone_role_since)
+  VALUES (NEW.organizer_id, 'device:' || NEW.id, 'staff', NEW.event_id, NEW.name, nullif(NEW.role, 'Staff'), NEW.role_since);
+END;
+--> statement-breakpoint
+CREATE TRIGGER devices_update_member AFTER UPDATE OF role, role_since ON devices BEGIN
+  UPDATE members SET phone_role = nullif(NEW.role, 'Staff'), phone_role_since = NEW.role_since
+  WHERE organizer_id = NEW.organizer_id AND subject = 'device:' || NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER devices_delete_member AFTER DELETE ON devices BEGIN

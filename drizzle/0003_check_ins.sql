@@ -1,18 +1,22 @@
 -- Entries to the venue or one of its areas that count while the ticket has the base that they were recorded on: check-ins that
--- let somebody in and were not undone. All exits count, whether or not the guest was inside.
+-- let somebody in and were not undone. All exits count, whether or not the guest was inside. So does what was recorded while
+-- the ticket was in another session, once it has come back.
 CREATE VIEW live_entries AS
 SELECT number, session_id, ticket_id, base_version, area_id, at, id, device FROM check_ins INDEXED BY check_ins_live
 WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered')
-  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1);
+  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1
+  OR outcome = 'UnknownTicket' AND admitted = 1 AND base_version IS NOT NULL);
 --> statement-breakpoint
 CREATE VIEW live_area_entries AS
 SELECT number, session_id, ticket_id, base_version, area_id, at, id FROM check_ins INDEXED BY check_ins_live_in_areas
 WHERE undone_at IS NULL AND (outcome IN ('CheckedIn', 'Entered', 'ReEntered')
-  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1) AND area_id <> '';
+  OR outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND admitted = 1
+  OR outcome = 'UnknownTicket' AND admitted = 1 AND base_version IS NOT NULL) AND area_id <> '';
 --> statement-breakpoint
 CREATE VIEW live_exits AS
 SELECT number, session_id, ticket_id, base_version, area_id, at FROM check_ins INDEXED BY check_ins_exits
-WHERE undone_at IS NULL AND outcome IN ('Left', 'NotInside');
+WHERE undone_at IS NULL AND (outcome IN ('Left', 'NotInside')
+  OR outcome = 'UnknownTicket' AND type = 'Exit' AND base_version IS NOT NULL);
 --> statement-breakpoint
 -- A ticket as it follows from its base and the entries and exits since. The earliest entry decides, or the time of the base
 -- where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void. The presence is NULL where the status and
@@ -91,8 +95,12 @@ LEFT JOIN tickets ON tickets.id = item.ticket_id AND +tickets.session_number = s
 LEFT JOIN ticket_bases AS base ON base.ticket_id = tickets.id AND base.session_id = item.session_id
 LEFT JOIN ticket_types AS rule ON rule.id = tickets.ticket_type_id
 LEFT JOIN check_ins AS undo ON undo.number = (
-  SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
-  WHERE session_id = item.session_id AND check_in_id = item.id AND type = 'Undo')
+  SELECT min(number) FROM (
+    SELECT min(number) AS number FROM check_ins INDEXED BY check_ins_undos
+    WHERE session_id = item.session_id AND check_in_id = item.id AND of_subject = '' AND type = 'Undo'
+    UNION ALL
+    SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
+    WHERE session_id = item.session_id AND check_in_id = item.id AND of_subject = item.subject AND type = 'Undo'))
 LEFT JOIN check_ins AS gone ON base.presence ->> 'inside' = 0 AND gone.number = (
   SELECT number FROM live_exits WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND area_id = '' ORDER BY at DESC LIMIT 1)
 LEFT JOIN check_ins AS stay ON base.presence ->> 'inside' = 1 AND stay.number = (
@@ -153,14 +161,15 @@ WHEN NEW.type = 'Tally' AND NEW.outcome IS NULL
   SELECT RAISE(ABORT, 'check_ins: 20,000 tallies');
 END;
 --> statement-breakpoint
--- An undo without effect is recorded too, because its check-in may arrive later. The row without a subject counts those
+-- An undo without effect is recorded too, because its check-in may arrive later. That of a kiosk undoes only its own items. The row without a subject counts those
 -- of all subjects.
 CREATE TRIGGER limit_undos BEFORE INSERT ON check_ins
 WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL
   AND EXISTS (SELECT 1 FROM unmatched_items WHERE session_id = NEW.session_id AND subject IN (NEW.subject, '')
     AND items >= iif(subject = '', 5000, 1000))
   AND NOT EXISTS (SELECT 1 FROM check_ins
-    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL)
+    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL
+      AND NEW.of_subject IN ('', subject))
   AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
   SELECT RAISE(IGNORE);
 END;
@@ -215,6 +224,35 @@ WHEN NEW.type <> 'Undo' AND NEW.outcome IS NULL BEGIN
   WHERE number = NEW.number;
 END;
 --> statement-breakpoint
+-- An entry or exit with a ticket that has moved to another session has a base here, too: what the ticket is there before its
+-- first item. Until it comes back, the base is covered, so that nothing on it counts.
+CREATE TRIGGER base_moved_check_ins BEFORE UPDATE OF outcome ON check_ins
+WHEN OLD.outcome IS NULL AND NEW.outcome = 'UnknownTicket' AND (NEW.admitted = 1 OR NEW.type = 'Exit')
+  AND EXISTS (SELECT 1 FROM ticket_changes WHERE ticket_id = NEW.ticket_id
+    AND session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)) BEGIN
+  INSERT INTO ticket_bases (ticket_id, session_id, base_status, base_checked_in_at, status, checked_in_at, covered)
+  SELECT NEW.ticket_id, NEW.session_id, plain.status, plain.checked_in_at, plain.status, plain.checked_in_at, 1
+  FROM (
+    SELECT base_status AS status, base_checked_in_at AS checked_in_at FROM tickets CROSS JOIN ticket_bases
+    ON ticket_id = tickets.id AND session_id = (SELECT id FROM sessions WHERE number = session_number)
+    WHERE tickets.id = NEW.ticket_id
+    UNION ALL SELECT iif(cover IS NULL, status, iif(checked_in_at IS NULL, 'Valid', 'CheckedIn')), checked_in_at
+    FROM tickets WHERE id = NEW.ticket_id
+    LIMIT 1) AS plain
+  WHERE true
+  ON CONFLICT (ticket_id, session_id) DO UPDATE SET covered = 1;
+END;
+--> statement-breakpoint
+-- It writes the outcome, too, so that the triggers of entries see the item with its base.
+CREATE TRIGGER place_moved_check_ins AFTER UPDATE OF outcome ON check_ins
+WHEN OLD.outcome IS NULL AND NEW.outcome = 'UnknownTicket' AND (NEW.admitted = 1 OR NEW.type = 'Exit')
+  AND EXISTS (SELECT 1 FROM tickets CROSS JOIN ticket_bases ON ticket_id = tickets.id AND session_id = NEW.session_id
+    WHERE tickets.id = NEW.ticket_id) BEGIN
+  UPDATE check_ins SET outcome = 'UnknownTicket', base_version = (
+    SELECT version FROM ticket_bases WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
+  WHERE number = NEW.number;
+END;
+--> statement-breakpoint
 CREATE TRIGGER decide_undos AFTER INSERT ON check_ins
 WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL BEGIN
   UPDATE check_ins SET outcome = 'Undone' WHERE number = NEW.number;
@@ -223,14 +261,16 @@ END;
 CREATE TRIGGER undo_check_ins AFTER INSERT ON check_ins
 WHEN NEW.type = 'Undo' BEGIN
   UPDATE check_ins SET undone_at = NEW.at, undone_by = NEW.subject
-  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL;
+  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type <> 'Undo' AND undone_at IS NULL
+    AND NEW.of_subject IN ('', subject);
 END;
 --> statement-breakpoint
 -- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and
--- gets the new one when it comes back. An item gets its outcome only if its ticket is in this session.
+-- gets the new one when it comes back.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
-  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1 BEGIN
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1
+  OR NEW.outcome = 'UnknownTicket' AND NEW.base_version IS NOT NULL BEGIN
   UPDATE ticket_bases SET (status, checked_in_at, device, presence) = (
     SELECT status, checked_in_at, device, presence FROM ticket_states
     WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
@@ -243,7 +283,8 @@ END;
 -- A new CheckedIn is the only entry of its ticket, so it decides nothing.
 CREATE TRIGGER follow_entries AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN (NEW.outcome IN ('CheckedIn', 'Entered', 'ReEntered', 'Left', 'NotInside')
-  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1)
+  OR NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1
+  OR NEW.outcome = 'UnknownTicket' AND NEW.base_version IS NOT NULL)
   AND NOT (OLD.outcome IS NULL AND NEW.outcome = 'CheckedIn') BEGIN
   UPDATE check_ins SET (was_inside, passback) = (
     SELECT was_inside, passback FROM entry_orders WHERE number = check_ins.number)
@@ -266,6 +307,7 @@ END;
 CREATE TRIGGER version_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN NEW.outcome IN ('AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid') AND NEW.admitted = 1
   OR NEW.outcome IN ('Entered', 'ReEntered', 'Left', 'NotInside', 'Counted')
+  OR NEW.outcome = 'UnknownTicket' AND NEW.base_version IS NOT NULL
   OR NEW.outcome = 'CheckedIn' AND NEW.undone_at IS NOT NULL BEGIN
   UPDATE ticket_counts SET list_version = lower(hex(randomblob(8)))
   WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);

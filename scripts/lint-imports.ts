@@ -10,7 +10,17 @@ import { ROOT } from './lib/local.ts'
 const ORDERS: Record<string, readonly string[]> = {
   'src/domain': [
     ...['webhooks', 'sources', 'bulk-update', 'revert', 'import', 'feed', 'erase', 'check-ins', 'listings'],
-    ...['tickets', 'history', 'sign-in', 'people', 'series', 'sessions', 'resources', 'import/file'],
+    ...[
+      'guest-lists',
+      'tickets',
+      'history',
+      'sign-in',
+      'people',
+      'series',
+      'sessions',
+      'resources',
+      'import/file',
+    ],
     ...['import/file/formats'],
     ...['import/file/table', 'import/file/workbook', '.'],
   ],

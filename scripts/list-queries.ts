@@ -20,7 +20,14 @@ const shape = (
   descending: boolean,
   status: StatementShape['status'],
   paging: StatementShape['paging'],
-): StatementShape => ({ sort: { key, descending }, status, paging })
+): StatementShape => ({ sort: { key, descending }, status, ofType: false, paging })
+
+const ofType = (paging: StatementShape['paging']): StatementShape => ({
+  sort: { key: 'key', descending: false },
+  status: undefined,
+  ofType: true,
+  paging,
+})
 
 const STATEMENTS: [title: string, statement: Prepared<unknown>][] = [
   ['The session, as its reader may see it', sessionFor(undefined)],
@@ -38,12 +45,14 @@ const STATEMENTS: [title: string, statement: Prepared<unknown>][] = [
     'Browse: previous page in the default order',
     pageFor(shape('ticketNumber', false, undefined, 'prev'), false),
   ],
+  ['Browse: next page of a ticket type', pageFor(ofType('next'), false)],
   ['Browse: page by its number', pageFor(shape('ticketNumber', false, undefined, 'number'), false)],
   [
     'Search: first page in the default order',
     pageFor(shape('ticketNumber', false, undefined, 'first'), true),
   ],
   ['Search: next page of a status by seat', pageFor(shape('seatLabel', false, 'Valid', 'next'), true)],
+  ['Search: first page of a ticket type', pageFor(ofType('first'), true)],
 ]
 
 /** The text with the names of its values. */

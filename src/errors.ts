@@ -56,6 +56,14 @@ export const ERRORS = {
       'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event; or the operation is for people only, and the caller is a phone or program.',
     remedy: 'Ask an owner of the organizer to change the membership.',
   },
+  role_forbids: {
+    status: 403,
+    message: 'The role of this phone does not allow this.',
+    meaning:
+      'The caller is a phone with the role `Steward` or `Kiosk`, which does not allow the operation, or an item of the batch. Nothing was recorded. What the phone holds stays valid.',
+    remedy:
+      'Send the items of a batch one by one, and put aside those that are refused. An owner or manager can change the role of the phone.',
+  },
   organizer_not_found: {
     status: 404,
     message: 'There is no such organizer.',
@@ -69,6 +77,13 @@ export const ERRORS = {
     meaning:
       'The invitation does not exist, has expired or was accepted by another person; or the caller is not a member of its organizer.',
     remedy: 'Ask the sender for a new link.',
+  },
+  guest_list_not_found: {
+    status: 404,
+    message: 'There is no such guest list.',
+    meaning:
+      'No guest list has this id, or the caller is not a member of its organizer; or its link was replaced.',
+    remedy: 'Check the id, or ask the sender for the new link.',
   },
   device_not_found: notFound('device'),
   program_not_found: notFound('program'),
@@ -205,9 +220,9 @@ export const ERRORS = {
     status: 410,
     message: 'The change history is no longer available. Reload the full list without since.',
     meaning:
-      'The change history that `since` refers to is gone, because the database was restored or rebuilt; or the events that `after` refers to are gone, because they are older than 30 days, or the feed was off.',
+      'The change history that `since` refers to is gone, because the database was restored or rebuilt; the role of the phone has changed, which `role` then names; or the events that `after` refers to are gone, because they are older than 30 days, or the feed was off.',
     remedy:
-      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins. For the feed, start again without `after`; resume a webhook from now.',
+      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins. With another `role`, drop what it does not allow at once. For the feed, start again without `after`; resume a webhook from now.',
   },
   precondition_failed: {
     status: 412,
@@ -290,6 +305,8 @@ export type AppErrorDetails = {
   allow?: readonly string[]
   /** The `error` of RFC 6749, for the token endpoint. Follows from the code by default. */
   oauthError?: string
+  /** The new role of the phone, for `changes_gone`. */
+  role?: string
 }
 
 /** An error reported to the client. A string is short for `{ message }`. */
@@ -299,6 +316,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
   readonly oauthError: string | undefined
+  readonly role: string | undefined
 
   constructor(code: ErrorCode, given: string | AppErrorDetails = {}) {
     const details = typeof given === 'string' ? { message: given } : given
@@ -307,5 +325,6 @@ export class AppError extends Error {
     this.retryAfter = details.retryAfter
     this.allow = details.allow
     this.oauthError = details.oauthError
+    this.role = details.role
   }
 }

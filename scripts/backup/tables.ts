@@ -31,9 +31,10 @@ const SECRET_TABLES: readonly string[] = [
   'used_challenges',
 ]
 
-/** Hashes of the codes of links and of programs' secrets, the secrets of webhooks, and where sources are. */
+/** Codes of links, hashed or sealed, secrets of programs and webhooks, and where sources are. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   devices: ['code_hash', 'code_expires_at', 'code_used_by'],
+  guest_lists: ['code_hash', 'sealed_code'],
   programs: ['secret_hash'],
   webhooks: ['secret', 'previous_secret', 'previous_until'],
   sources: ['url', 'secret'],
@@ -63,6 +64,7 @@ const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   events: ['types_version', 'areas'],
   series: ['session_count'],
+  guest_lists: ['persons', 'arrived'],
   ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],

@@ -205,6 +205,15 @@ export const loadDemo = async (
     ...insertRows(db, 'ticket_types', types),
     ...insertRows(db, 'listings', listings(now.getTime(), startsAt)),
     ...insertRows(db, 'sessions', sessions),
+    ...insertRows(db, 'guest_lists', [
+      {
+        id: demoId('95'),
+        session_number: demoSession ?? null,
+        name: 'DJ Tom',
+        ticket_type_id: demoId('60'),
+        quota: 20,
+      },
+    ]),
     ...insertRows(db, 'tickets', tickets),
     ...insertRows(db, 'check_ins', generateCheckIns(demoId('30'), now.getTime(), valid)),
   ])

@@ -96,6 +96,7 @@ const commonCodes = ({ access, peopleOnly, params, query, body }: Operation): Er
     ? []
     : (['missing_token', 'invalid_token', 'rate_limited', 'auth_unavailable'] as const)),
   ...(access === 'public' || (access === 'subject' && peopleOnly !== true) ? [] : (['forbidden'] as const)),
+  ...(access === 'public' || access === 'subject' || peopleOnly === true ? [] : (['role_forbids'] as const)),
   ...(params || query || body ? (['invalid_request'] as const) : []),
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
 ]

@@ -301,7 +301,8 @@ const setUp = async ({ page, home, button, post, send }: OpenService, guests: nu
     sessions: [{ id: session, startsAt: new Date(), capacity: guests }],
   })
   await page.goto(`${home}/organizer/#/events/${event}/sessions/${session}/guests`)
-  await button('Upload').click()
+  await button('Add guests').click()
+  await button('A file').click()
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(guestFile(guests)) })

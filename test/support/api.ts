@@ -134,7 +134,8 @@ export const expectError = async (response: Response, code: ErrorCode, naming?: 
       message,
     })
   } else {
-    expect(Object.keys(body)).toEqual(['code', 'message'])
+    const more = code === 'changes_gone' && 'role' in body ? ['role'] : []
+    expect(Object.keys(body)).toEqual(['code', 'message', ...more])
   }
   expect(response.headers.get('X-Request-Id')).toMatch(/^[\w=-]+$/)
   if (naming !== undefined) expect(body.message).toMatch(naming)

@@ -31,6 +31,7 @@ const NAMED = [
     'source',
     'member',
     'ticket',
+    'guestList',
     'checkIn',
   ] as const),
 ]
@@ -89,6 +90,7 @@ const fillPath =
       sourceId: target.source,
       subject: target.member,
       ticketId: target.ticket,
+      listId: target.guestList,
       checkInId: target.checkIn,
       recordId: target.import,
       id: path.includes('/history/') ? target.record : target.listing,
@@ -244,6 +246,16 @@ const sellToGuest = async (session: string): Promise<string> => {
   return id
 }
 
+/** Without a link. */
+const addGuestList = async ({
+  session,
+  ticketType,
+}: Pick<Target, 'session' | 'ticketType'>): Promise<string> => {
+  const [row] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', session)
+  const list = { name: 'DJ Tom', ticket_type_id: ticketType, quota: 20 }
+  return insertNew('guest_lists', { ...list, session_number: row?.number as number })
+}
+
 const newCheckIn = (session: string) =>
   newRow('check_ins', {
     ...{ session_id: session, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
@@ -287,6 +299,7 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
     series: await insertNew('series', { event_id: event, name: 'Series' }),
   }),
   deleteSession: async (target) => ({ session: await addSession(target) }),
+  deleteGuestList: async (target) => ({ guestList: await addGuestList(target) }),
   deleteTicket: async ({ session }) => ({ ticket: await sellTicket(session) }),
   eraseTicket: async ({ session }) => ({ ticket: await sellToGuest(session) }),
   eraseEmail: async ({ session }) => ({ ticket: await sellToGuest(session) }),
@@ -337,8 +350,9 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
   await insertAll(...Object.values(rows).map(([table, row]) => [table, [row]] as [string, Row[]]))
   const ids = Object.entries(rows).map(([name, [, { id }]]) => [name, id])
   const { series } = await addSeries(org, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
+  const added = Object.fromEntries(ids) as Record<keyof typeof rows, string>
   return {
-    ...(Object.fromEntries(ids) as Record<keyof typeof rows, string>),
+    ...added,
     organizer: org.id,
     session: org.session,
     event: org.event,
@@ -347,6 +361,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     import: crypto.randomUUID(),
     member: await addStaff(org),
     ticket: await sellTicket(org.session),
+    guestList: await addGuestList({ ...added, session: org.session }),
   }
 }
 

@@ -12,7 +12,7 @@ import { becomeActive, checkIns, isTakenOver } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
-import { Attention, OnDemand, OthersUnsent } from './ui/on-demand.tsx'
+import { Attention, HeadNotices, OnDemand } from './ui/on-demand.tsx'
 import { Sessions } from './ui/sessions.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
@@ -26,7 +26,7 @@ const OpenElsewhere = () => (
 const NotFound = () => (
   <Entrance>
     <p class="notice warn">{texts.sessionNotFound}</p>
-    <OthersUnsent />
+    <HeadNotices />
     <Attention />
     <a class="button" href="#/">
       {texts.sessions}
@@ -45,7 +45,7 @@ const Shown = () => {
     case 'signed-out':
       return (
         <SignedOut lead={texts.signInLead}>
-          {checkIns.value.size > 0 && <OthersUnsent />}
+          {checkIns.value.size > 0 && <HeadNotices />}
           {settings.value?.phones && (
             <>
               <p>{texts.connectHow}</p>

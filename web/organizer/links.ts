@@ -14,9 +14,13 @@ export const toGuests = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/guests`
 export const toGuest = (eventId: string, sessionId: string, ticketId: string): string =>
   `${toGuests(eventId, sessionId)}/${ticketId}`
-/** The guests of one status; of all for an empty one. */
-export const toGuestsOf = (eventId: string, sessionId: string, status: string): string =>
-  withStatus(toGuests(eventId, sessionId), status)
+/** Which guests are listed, and in which order. What is empty or left out is as it is at first. */
+export type GuestsShown = { status?: string; type?: string; sort?: string }
+
+export const toGuestsOf = (eventId: string, sessionId: string, shown: GuestsShown): string => {
+  const query = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== ''))
+  return `${toGuests(eventId, sessionId)}${query.size > 0 ? `?${query}` : ''}`
+}
 export const toPaperList = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/list`
 /** The closing figures. */

@@ -19,6 +19,8 @@ export const listingTexts = {
   noSessionAt: (time: string) => `No session of its event begins at ${time}.`,
   nearestAt: (time: string) => `The nearest one begins at ${time}.`,
   takeNewTime: 'Take the new time',
+  sessionCancelled: (time: string) => `Its session at ${time} is cancelled.`,
+  cancelListing: 'Cancel the listing',
   publication: 'Public page',
   needs: (what: string) => `Before it can be published: ${what}.`,
   needed: {

@@ -4,8 +4,8 @@ import { HTTPException } from 'hono/http-exception'
 import { AppError, ERRORS, type ErrorCode, titleOf } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** `message` is one English sentence for people. */
-export type ErrorBody = { code: ErrorCode; message: string }
+/** `message` is one English sentence for people. `role` is the new role of a phone. */
+export type ErrorBody = { code: ErrorCode; message: string; role?: string | undefined }
 
 /** A problem document (RFC 9457), with the members of {@link ErrorBody}. `detail` is the message. */
 export type ProblemBody = ErrorBody & {
@@ -49,7 +49,7 @@ export const toAppError = (error: unknown): AppError => {
 }
 
 export const onError = (error: unknown, c: Context<AppEnv>): Response => {
-  const { code, message, retryAfter, allow, oauthError } = toAppError(error)
+  const { code, message, retryAfter, allow, oauthError, role } = toAppError(error)
   const { status } = ERRORS[code]
 
   const isTokenRequest = c.req.path === TOKEN_PATH
@@ -63,7 +63,7 @@ export const onError = (error: unknown, c: Context<AppEnv>): Response => {
     const implied = code === 'invalid_grant' ? 'invalid_client' : 'invalid_request'
     return c.json({ error: oauthError ?? implied, code, message }, status)
   }
-  if (!hasProblemDocuments(c.req.path)) return c.json({ code, message } satisfies ErrorBody, status)
+  if (!hasProblemDocuments(c.req.path)) return c.json({ code, message, role } satisfies ErrorBody, status)
   const problem: ProblemBody = {
     type: `${ERRORS_PAGE}#${code}`,
     title: titleOf(code),

@@ -71,7 +71,7 @@ export const listOperation = <
     pageSize: number,
     after: Position | undefined,
   ) => Promise<Page<Row, Position>>
-  serialize: (row: Row, url: string) => z.input<Item>
+  serialize: (row: Row, url: string, c: Context<AppEnv>) => z.input<Item> | Promise<z.input<Item>>
   cache?: 'private' | 'public'
 }): Operation =>
   operation({
@@ -104,7 +104,7 @@ export const listOperation = <
       const nextQuery = new URLSearchParams(c.get('query'))
       if (next !== undefined) nextQuery.set('cursor', await cursors.encode(c.get('db'), list, next))
       return {
-        data: items.map((row) => serialize(row, c.req.url)),
+        data: await Promise.all(items.map((row) => serialize(row, c.req.url, c))),
         links: {
           self: linkTo(path, c.get('query')),
           next: next === undefined ? null : linkTo(path, nextQuery),

@@ -1,5 +1,6 @@
 // The two forms of an error response.
 import * as z from 'zod'
+import { PHONE_ROLES } from '../../domain/sign-in/devices.ts'
 import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
 import type * as http from '../http/on-error.ts'
 import { responseSchemas } from './schema-names.ts'
@@ -18,7 +19,15 @@ const members = {
 
 // These are in the OpenAPI document by their names alone.
 
-z.strictObject(members).register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
+z
+  .strictObject({
+    ...members,
+    role: z
+      .enum(PHONE_ROLES)
+      .optional()
+      .meta({ description: 'Only of `changes_gone`, if the role of the phone has changed: the new one.' }),
+  })
+  .register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
 
 // An error of the token endpoint, with the member of RFC 6749, section 5.2.
 z.strictObject({

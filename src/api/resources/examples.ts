@@ -29,6 +29,7 @@ export const EXAMPLE_IDS = {
   recordId: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
   subject: 'door',
   ticketId: demoId('90'),
+  listId: demoId('95'),
   checkInId: '7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10',
   id: demoId('41'),
   slug: 'northlight-nights',

@@ -15,6 +15,7 @@ import {
 import { operation } from '../operation.ts'
 import { listOperation } from '../pagination/list-operation.ts'
 import { cursorsOf } from '../pagination/page.ts'
+import { TimeZone } from '../resources/event.ts'
 import { demoId, exampleLinks } from '../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
@@ -28,6 +29,7 @@ import {
 } from '../resources/ticket.ts'
 import { noteSchema } from '../resources/ticket-type.ts'
 import {
+  formatInstant,
   hasCharacters,
   Instant,
   instantSchema,
@@ -264,8 +266,23 @@ const CheckIn = z
       description: 'For `AlreadyCheckedIn`: the check-in that let the guest in.',
     }),
     resolvedAt: Instant.nullable().meta({ description: 'When a manager marked it as resolved.' }),
+    movedTo: z
+      .strictObject({ sessionId: z.uuid(), eventName: z.string(), timeZone: TimeZone, startsAt: Instant })
+      .nullable()
+      .meta({
+        description:
+          'Of an entry or exit with a ticket that had moved to another session, `UnknownTicket` here: the session that the ticket is in now. It counts once the ticket has come back.',
+      }),
   })
   .register(responseSchemas, { id: 'CheckIn' })
+
+type MovedTo = NonNullable<z.infer<typeof CheckIn>['movedTo']>
+
+const serializeMovedTo = (json: string | null): MovedTo | null => {
+  if (json === null) return null
+  const session = JSON.parse(json)
+  return { ...session, startsAt: formatInstant(session.startsAt) }
+}
 
 const serialize = serializer(CheckIn)
 
@@ -425,7 +442,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
           type: 'boolean',
           default: false,
           description:
-            'With `true`, only entries by guests who were already there, and admissions against the rules, unless undone. A late exit takes an entry off the list.',
+            'With `true`, only entries by guests who were already there, admissions against the rules, and what was recorded of a ticket that has moved, unless undone. A late exit takes an entry off the list.',
         }),
       types: queryParam(z.literal('Tally', 'must be Tally')).meta({
         description: 'With `Tally`, only tallies. Other filters do not apply to them.',
@@ -459,6 +476,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
           undoneBy: null,
           earlier: { at: '2026-06-12T17:41:00.000Z', device: 'Gate A' },
           resolvedAt: null,
+          movedTo: null,
         },
       ],
       links: exampleLinks('/api/v1/sessions/:sessionId/check-ins', 'problem=true&pageSize=1'),
@@ -477,6 +495,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
         areaId: row.areaId || null,
         assumed: row.assumed === 1,
         passback: row.passback === 1 && row.undoneAt === null,
+        movedTo: serializeMovedTo(row.movedTo),
         earlier:
           row.outcome === 'AlreadyCheckedIn'
             ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deviceOf } from '../../domain/sign-in/subjects.ts'
 import {
   type ChangesPosition,
   listTicketChanges,
@@ -10,6 +11,7 @@ import { countRequest, RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf, pageSizeParam } from '../pagination/page.ts'
+import { PhoneRole } from '../resources/device.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import {
@@ -31,6 +33,7 @@ const positions = cursorsOf<string, ChangesPosition>(
     change: z.int(),
     seen: z.int(),
     afterKey: z.int().nullable(),
+    role: z.enum(['Steward', 'Kiosk']).optional(),
   }),
   (sessionId) => ['ticket-changes', sessionId],
   'since: is damaged or belongs to another session.',
@@ -50,6 +53,10 @@ const TicketChanges = z
     typesVersion: z.string().meta({
       description:
         'Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again.',
+    }),
+    role: PhoneRole.nullable().meta({
+      description:
+        'Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one.',
     }),
     more: z.boolean().meta({
       description: 'If true, send another request with `since` set to `next` right away.',
@@ -97,6 +104,7 @@ export const ticketChangeOperations = [
             inside: exampleInside,
             digest: 167_772_160_514,
             typesVersion: '5c0d9a7e12f4b683',
+            role: 'Staff',
             more: false,
             next: 'WyJmVU5jc0dXVSIs',
           },
@@ -112,7 +120,7 @@ export const ticketChangeOperations = [
       const query = c.get('query').toString()
       const request = await fingerprint(c.env.VERSION.id, 'ticket-changes', sessionId, query)
       const knownVersions = readKnownVersions(c.req.header('If-None-Match'), request)
-      const { version, page } = await readFromNearest(c, (db) =>
+      const { version, phoneRole, page } = await readFromNearest(c, (db) =>
         listTicketChanges(db, {
           subject: c.get('subject'),
           sessionId,
@@ -133,6 +141,7 @@ export const ticketChangeOperations = [
         inside,
         digest,
         typesVersion,
+        role: phoneRole ?? (deviceOf(c.get('subject')) === undefined ? null : ('Staff' as const)),
         more,
         next: await positions.encode(c.get('db'), sessionId, next),
       }

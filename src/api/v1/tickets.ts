@@ -12,6 +12,7 @@ import {
   type SortKey,
   sortColumnCount,
 } from '../../domain/tickets/sort.ts'
+import { foldAscii } from '../../domain/tickets/ticket.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
 import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
@@ -83,6 +84,10 @@ const page = wholeNumber(PAGE_RULE).refine((value) => value >= 1 && value <= MAX
 
 const DEFAULT_SORT = { key: 'ticketNumber', descending: false } as const
 
+/** Of a ticket type: its tickets are one range of this sort's index. */
+const TYPE_SORT = { key: 'ticketTypeName', descending: false } as const
+const TYPE_SORT_RULE = `sort: with ticketTypeName must be ${TYPE_SORT.key} or -${TYPE_SORT.key}.`
+
 const sort = z
   .enum(
     TicketSort.options,
@@ -100,14 +105,20 @@ const q = z
   .refine((value) => countWords(value) <= MAX_Q_WORDS, `must have at most ${MAX_Q_WORDS} words`)
   .transform((value) => (value === '' ? undefined : value))
 
-export const cursors = cursorsOf<Pick<TicketQuery, 'sessionId' | 'sort' | 'status' | 'q'>, PageCursor>(
+export const cursors = cursorsOf<
+  Pick<TicketQuery, 'sessionId' | 'sort' | 'status' | 'ticketTypeName' | 'q'>,
+  PageCursor
+>(
   z.strictObject({
     direction: z.enum(['next', 'prev']),
     page: z.int().min(1).max(MAX_PAGE),
     key: z.int(),
     values: z.array(z.union([z.string(), z.number()])),
   }),
-  ({ sessionId, sort, status, q }) => [sessionId, sort.key, sort.descending, status ?? null, q ?? null],
+  ({ sessionId, sort, status, ticketTypeName, q }) => [
+    ...[sessionId, sort.key, sort.descending, status ?? null, q ?? null],
+    ...(ticketTypeName === undefined ? [] : [foldAscii(ticketTypeName)]),
+  ],
   'cursor: is damaged or belongs to another session, sort, search or filter.',
 )
 
@@ -154,15 +165,13 @@ export const ticketOperations = [
         description: 'The page number, from 1. A page past the end is empty, with exact `meta`.',
       }),
       pageSize: pageSizeParam('Tickets', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, ' `meta.pageSize` shows it.'),
-      sort: queryParam(sort)
-        .transform((value) => value ?? DEFAULT_SORT)
-        .meta({
-          component: 'TicketSort',
-          default: DEFAULT_SORT.key,
-          examples: ['-checkedInAt'],
-          description:
-            'The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending.',
-        }),
+      sort: queryParam(sort).meta({
+        component: 'TicketSort',
+        default: DEFAULT_SORT.key,
+        examples: ['-checkedInAt'],
+        description:
+          'The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. With `ticketTypeName` only `ticketTypeName`, the default then, and `-ticketTypeName`.',
+      }),
       q: queryParam(q).meta({
         maxLength: MAX_Q_CHARACTERS,
         examples: ['garcia jo'],
@@ -172,6 +181,10 @@ export const ticketOperations = [
         component: 'TicketStatus',
         examples: ['CheckedIn'],
         description: 'Only tickets with this status.',
+      }),
+      ticketTypeName: queryParam(z.string()).meta({
+        examples: ['Standing'],
+        description: 'Only tickets of the type with exactly this name, ignoring ASCII case.',
       }),
       cursor: queryParam(z.string()).meta({
         examples: ['WyJVaFh…'],
@@ -212,19 +225,19 @@ export const ticketOperations = [
     isHeavy: 'in part',
     handle: async (
       c,
-      { params: { sessionId }, query: { page: pageAsked, pageSize, cursor, ...asked } },
+      { params: { sessionId }, query: { page: pageAsked, pageSize, cursor, sort, ...asked } },
       heavily,
     ) => {
-      const query = { sessionId, ...asked }
+      const ofType = asked.ticketTypeName !== undefined
+      if (ofType && sort !== undefined && sort.key !== TYPE_SORT.key)
+        throw new AppError('invalid_request', TYPE_SORT_RULE)
+      const query = { sessionId, sort: sort ?? (ofType ? TYPE_SORT : DEFAULT_SORT), ...asked }
       const seek = cursor === undefined ? undefined : await cursors.decode(c.get('db'), query, cursor)
       const page = pageAsked ?? seek?.page ?? 1
       if (seek !== undefined && seek.page !== page) {
         throw new AppError('invalid_cursor', `cursor: belongs to page ${seek.page}, not to page ${page}.`)
       }
-      if (
-        seek !== undefined &&
-        seek.values.length !== sortColumnCount(effectiveSort(asked.sort, asked.status))
-      )
+      if (seek !== undefined && seek.values.length !== sortColumnCount(effectiveSort(query.sort, query)))
         throw new AppError('invalid_cursor', cursors.invalidMessage)
 
       // Includes the deployed version, because another may serialize the same tickets differently.

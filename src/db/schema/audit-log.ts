@@ -19,6 +19,7 @@ export const AUDIT_ENTITY_TYPES = [
   'session',
   'source',
   'ticket',
+  'guest-list',
   'check-in',
 ] as const
 
@@ -43,6 +44,10 @@ export type AuditAction =
   | 'webhook.rotate'
   | 'webhook.pause'
   | 'webhook.resume'
+  | 'guest-list.new-link'
+  | 'guest-list.add'
+  | 'guest-list.change'
+  | 'guest-list.remove'
   | 'tickets.import'
   | 'tickets.bulk-update'
   | 'tickets.revert'

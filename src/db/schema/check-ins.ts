@@ -11,24 +11,29 @@ const ITEM_TYPES = ['CheckIn', 'Exit', 'Tally', 'Undo'] as const
 const listOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
 
 /**
- * True for an admission that was not undone. It counts while the
- * ticket still has the base that it was recorded on.
+ * True for an admission that was not undone. It counts while the ticket still has the base that it was
+ * recorded on. One of a ticket that had moved to another session has a base, and counts when it comes back.
  * @param row the table in the statement, with a full stop; empty in an index
  */
 export const isLive = (row: '' | 'check_ins.') =>
   sql.raw(
-    `${row}undone_at IS NULL AND (${row}outcome IN (${listOf(ADMITTED)}) OR ${row}outcome IN (${listOf(ADMITTED_ANYWAY)}) AND ${row}admitted = 1)`,
+    `${row}undone_at IS NULL AND (${row}outcome IN (${listOf(ADMITTED)}) OR ${row}outcome IN (${listOf(ADMITTED_ANYWAY)}) AND ${row}admitted = 1 OR ${row}outcome = 'UnknownTicket' AND ${row}admitted = 1 AND ${row}base_version IS NOT NULL)`,
   )
 
 /** True for an exit that was not undone. It counts as {@link isLive} does. */
-export const isLiveExit = sql.raw(`undone_at IS NULL AND outcome IN ('Left', 'NotInside')`)
+export const isLiveExit = sql.raw(
+  `undone_at IS NULL AND (outcome IN ('Left', 'NotInside') OR outcome = 'UnknownTicket' AND type = 'Exit' AND base_version IS NOT NULL)`,
+)
 
 /** True for a tally that was not undone. */
 export const isLiveTally = sql.raw(`undone_at IS NULL AND outcome = 'Counted'`)
 
-/** True for what staff should look at: an entry by somebody inside, or an admission against the rules. */
+/**
+ * True for what staff should look at: an entry by somebody inside, an admission against the rules, or an
+ * entry or exit with a ticket that had moved to another session.
+ */
 export const isSuspect = sql.raw(
-  `undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'))`,
+  `undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket') OR outcome = 'UnknownTicket' AND base_version IS NOT NULL)`,
 )
 
 /**
@@ -62,6 +67,8 @@ export const checkIns = sqliteTable(
     ticketId: uuid('ticket_id'),
     /** For undos: the item to undo, which may arrive later. */
     checkInId: uuid('check_in_id'),
+    /** For undos by a kiosk: its subject, whose items alone they undo. Empty for all others. */
+    ofSubject: text('of_subject').notNull().default(''),
     at: integer().notNull(),
     receivedAt: integer('received_at').notNull(),
     device: text(),
@@ -109,7 +116,7 @@ export const checkIns = sqliteTable(
     index('check_ins_exits').on(t.sessionId, t.ticketId, t.baseVersion, t.areaId, t.at).where(isLiveExit),
     // Whether an area can be deleted.
     index('check_ins_by_area').on(t.areaId).where(sql.raw(`area_id <> ''`)),
-    index('check_ins_undos').on(t.sessionId, t.checkInId).where(sql.raw(`type = 'Undo'`)),
+    index('check_ins_undos').on(t.sessionId, t.checkInId, t.ofSubject).where(sql.raw(`type = 'Undo'`)),
   ],
 )
 

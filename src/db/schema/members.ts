@@ -6,6 +6,11 @@ import { organizers } from './organizers.ts'
 
 export const ROLES = ['owner', 'manager', 'staff'] as const
 
+/**
+ * What a phone is for. A `Steward` holds no names. A `Kiosk` holds none either, and only asks about tickets.
+ */
+export const PHONE_ROLES = ['Staff', 'Steward', 'Kiosk'] as const
+
 /** The role of a token's subject in an organizer, for `staff` optionally limited to one event. */
 export const members = sqliteTable(
   'members',
@@ -20,6 +25,10 @@ export const members = sqliteTable(
     /** Null, like `addedBy`, if another writer added the member. */
     addedAt: instant('added_at'),
     addedBy: text('added_by'),
+    /** Of a phone, by triggers. Null for `Staff`, and for people and programs. */
+    phoneRole: text('phone_role', { enum: PHONE_ROLES }),
+    /** When that was changed last. */
+    phoneRoleSince: instant('phone_role_since'),
   },
   (t) => [
     // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
@@ -35,7 +44,9 @@ export const members = sqliteTable(
     index('members_owners').on(t.organizerId, t.subject).where(sql`role = 'owner'`),
     areTexts('members_texts', t.subject, t.name, t.addedBy),
     areInstants('members_instants', t.addedAt),
+    areInstants('members_phone_role_since', t.phoneRoleSince),
     isOneOf('members_role', t.role, ROLES),
+    isOneOf('members_phone_role', t.phoneRole, PHONE_ROLES),
     check('members_event_limits_staff', sql`${t.eventId} IS NULL OR ${t.role} = 'staff'`),
   ],
 )

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { areInstants, areIntegers, areTexts, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { events } from './events.ts'
+import { PHONE_ROLES } from './members.ts'
 import { organizers } from './organizers.ts'
 
 /** The key that signs tokens, sealed by the service’s secret. A new secret gets a new key. */
@@ -31,6 +32,10 @@ export const devices = sqliteTable(
       .references(() => organizers.id),
     name: text().notNull(),
     eventId: uuid('event_id').references(() => events.id),
+    /** Triggers copy it to the membership, like the next column. */
+    role: text({ enum: PHONE_ROLES }).notNull().default('Staff'),
+    /** When the role was changed last; null if it never was. */
+    roleSince: instant('role_since'),
     expiresAt: instant('expires_at').notNull(),
     connectedAt: instant('connected_at'),
     /** When the phone last made a request, to about a minute. */
@@ -48,6 +53,8 @@ export const devices = sqliteTable(
     index('devices_by_event').on(t.eventId),
     isUuid('devices_id_is_uuid', t.id),
     areTexts('devices_texts', t.name, t.codeHash, t.codeUsedBy),
+    isOneOf('devices_role', t.role, PHONE_ROLES),
+    areInstants('devices_role_since', t.roleSince),
     areInstants('devices_expires_at', t.expiresAt),
     areInstants('devices_connected_at', t.connectedAt),
     areInstants('devices_seen_at', t.seenAt),

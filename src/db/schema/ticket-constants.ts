@@ -49,3 +49,9 @@ export const MAX_REFERENCE = 100
 
 /** UTF-8 bytes of a ticket's texts together. Bounds responses, cursors and the search index. */
 export const MAX_TICKET_BYTES = 3_600
+
+/** Persons of a guest list. */
+export const MAX_QUOTA = 2_000
+
+/** Companions of an entry of a guest list. */
+export const MAX_PLUS_ONES = 20

@@ -10,9 +10,28 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
+import {
+  areInstants,
+  areIntegers,
+  areTexts,
+  instant,
+  isInteger,
+  isOneOf,
+  isUuid,
+  MAX_INSTANT,
+  uuid,
+} from './columns.ts'
 import { events, sessions } from './events.ts'
-import { COVERS, ENTRIES, FLAGS, MAX_REFERENCE, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
+import {
+  COVERS,
+  ENTRIES,
+  FLAGS,
+  MAX_PLUS_ONES,
+  MAX_QUOTA,
+  MAX_REFERENCE,
+  MAX_TICKET_BYTES,
+  STATUSES,
+} from './ticket-constants.ts'
 
 export * from './ticket-constants.ts'
 
@@ -50,6 +69,80 @@ export const ticketTypes = sqliteTable(
     isUuid('ticket_types_id_is_uuid', t.id),
     areTexts('ticket_types_texts', t.name, t.note),
     isOneOf('ticket_types_flag', t.flag, FLAGS),
+  ],
+)
+
+/** Lists of a session that others fill by a link. */
+export const guestLists = sqliteTable(
+  'guest_lists',
+  {
+    id: uuid().primaryKey(),
+    sessionNumber: integer('session_number')
+      .notNull()
+      .references(() => sessions.number),
+    name: text().notNull(),
+    ticketTypeId: uuid('ticket_type_id')
+      .notNull()
+      .references(() => ticketTypes.id),
+    quota: integer().notNull(),
+    maxPlusOnes: integer('max_plus_ones').notNull().default(3),
+    /** Null: when the doors open, or else at the start. */
+    closesAt: instant('closes_at'),
+    /** For door staff. */
+    note: text(),
+    flag: text({ enum: FLAGS }).notNull().default('None'),
+    /** Whether those with the link see who has arrived. */
+    showArrivals: integer('show_arrivals', { mode: 'boolean' }).notNull().default(true),
+    /** SHA-256 of the link’s code, in base64url. Backups omit it, like the sealed code. */
+    codeHash: text('code_hash').unique(),
+    /** The code, sealed by the service’s secret. */
+    sealedCode: text('sealed_code'),
+    /** Its tickets in the session that are valid or checked in, by triggers. */
+    persons: integer().notNull().default(0),
+    /** Those of `persons` who are checked in, by triggers. */
+    arrived: integer().notNull().default(0),
+  },
+  (t) => [
+    index('guest_lists_by_session').on(t.sessionNumber, t.name, t.id),
+    index('guest_lists_by_type').on(t.ticketTypeId),
+    isUuid('guest_lists_id_is_uuid', t.id),
+    areTexts('guest_lists_texts', t.name, t.note, t.codeHash, t.sealedCode),
+    isInteger('guest_lists_quota', t.quota, 1, MAX_QUOTA),
+    isInteger('guest_lists_plus_ones', t.maxPlusOnes, 0, MAX_PLUS_ONES),
+    isInteger('guest_lists_show_arrivals', t.showArrivals, 0, 1),
+    isOneOf('guest_lists_flag', t.flag, FLAGS),
+    areInstants('guest_lists_closes_at', t.closesAt),
+  ],
+)
+
+/** Entries are remembered after their removal, so that a repeated request does not add them again. */
+export const guestListEntries = sqliteTable(
+  'guest_list_entries',
+  {
+    listId: uuid('list_id')
+      .notNull()
+      .references(() => guestLists.id),
+    /** Counts all entries that the list ever had. `tickets.guest_list_entry` has it. */
+    number: integer().notNull(),
+    /** Chosen by whoever added it. */
+    id: uuid().notNull(),
+    /** How many tickets those with the link gave it: the guest and the companions. */
+    persons: integer().notNull(),
+    /** What follows the list’s note in its tickets. */
+    note: text(),
+    /** A digest of what was first sent, by which a repeat is known. Null once a guest of it was erased. */
+    digest: text(),
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('guest_list_entries_pk').on(t.listId, t.number),
+    uniqueIndex('guest_list_entries_by_id').on(t.listId, t.id),
+    index('guest_list_entries_present').on(t.listId).where(sql`${t.removedAt} IS NULL`),
+    isUuid('guest_list_entries_id_is_uuid', t.id),
+    areTexts('guest_list_entries_texts', t.note, t.digest),
+    check('guest_list_entries_number', sql`typeof(${t.number}) = 'integer' AND ${t.number} > 0`),
+    isInteger('guest_list_entries_persons', t.persons, 1, MAX_PLUS_ONES + 1),
+    areInstants('guest_list_entries_removed_at', t.removedAt),
   ],
 )
 
@@ -121,6 +214,9 @@ export const tickets = sqliteTable(
     cover: text({ enum: COVERS }),
     /** The `callId` of the audit record that laid the cover. */
     coverRecord: uuid('cover_record'),
+    /** The guest list that it belongs to, in the list’s session only, and the number of its entry. */
+    guestListId: uuid('guest_list_id').references(() => guestLists.id),
+    guestListEntry: integer('guest_list_entry'),
     /** The source that made or adopted the ticket, and keeps it as its list says. */
     sourceId: uuid('source_id'),
     /** The last change through the API, except check-ins. */
@@ -160,6 +256,8 @@ export const tickets = sqliteTable(
     isOneOf('tickets_flag', t.flag, FLAGS),
     isOneOf('tickets_cover', t.cover, COVERS),
     isUuid('tickets_cover_record_is_uuid', t.coverRecord),
+    areIntegers('tickets_guest_list_entry', t.guestListEntry),
+    check('tickets_one_owner', sql`${t.sourceId} IS NULL OR ${t.guestListId} IS NULL`),
     isUuid('tickets_source_is_uuid', t.sourceId),
     check('tickets_code', sql`length(${t.code}) BETWEEN 1 AND 200`),
     areInstants('tickets_instants', t.updatedAt),
@@ -196,6 +294,9 @@ export const tickets = sqliteTable(
     index('tickets_by_attendee_email')
       .on(sql`${t.attendeeEmail} COLLATE NOCASE`, t.sessionNumber)
       .where(sql`${t.attendeeEmail} IS NOT NULL`),
+    index('tickets_by_guest_list')
+      .on(t.guestListId, t.guestListEntry)
+      .where(sql`${t.guestListId} IS NOT NULL`),
     // For renaming or deleting a type without a table scan.
     index('tickets_by_type_id').on(t.ticketTypeId),
   ],

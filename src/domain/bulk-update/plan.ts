@@ -37,7 +37,10 @@ type Update = { present: SelectedTicket; change: Partial<TicketRow> }
 export type Plan = {
   /** Of the event where the tickets are in the end. */
   newTypes: NewType[]
-  /** What is written where a ticket is, with the changed values only. A status is laid also where it is the same. */
+  /**
+   * What is written where a ticket is, with the changed values only. A status is laid also where it is the
+   * same.
+   */
   updates: Update[]
   moves: Move[]
   /** All that is changed of each ticket, to be kept. */

@@ -225,8 +225,8 @@ const recorded = ({ selection, changes }: UpdateRequest): object => {
  * Changes all selected tickets, if they are in the previewed state.
  *
  * @returns what it did; a repeated call returns its first result
- * @throws AppError as {@link previewUpdate}; `preview_outdated`; `capacity_exceeded` where they move to, unless
- *   `isOverCapacity`
+ * @throws AppError as {@link previewUpdate}; `preview_outdated`; `capacity_exceeded` where they move to,
+ *   unless `isOverCapacity`
  */
 export const updateTickets = async (
   db: Database,

@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isSuspect } from '../../db/schema/check-ins.ts'
-import { requireAccess } from '../access.ts'
+import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent, requireAccess } from '../access.ts'
 import type { Outcome } from '../check-in-rule.ts'
 import type { Page } from '../pages.ts'
-import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
+import { allowedSession, selectAccess } from '../sessions/session-access.ts'
 
 export type CheckInQuery = {
   sessionId: string
@@ -52,6 +52,8 @@ export type ListedCheckIn = {
   earlierAt: number | null
   earlierDevice: string | null
   resolvedAt: number | null
+  /** JSON: the session that the ticket had moved to when the item was sent, and is in now. */
+  movedTo: string | null
 }
 
 type Shape = { byTicket: boolean; onlyProblems: boolean; tallies: boolean; isContinued: boolean }
@@ -64,12 +66,23 @@ const MAX_SCANNED = sql.raw('1000')
 
 /**
  * An entry by somebody inside is a problem while the ticket has the base that it was recorded on. An
- * admission of a covered ticket is none once it counts: the cover is gone, and the ticket has that base.
+ * admission of a covered ticket, or what was recorded of one that had moved, is none once it counts: the
+ * cover is gone, or the ticket has come back, and it has that base.
  */
-const isProblem = sql`(admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotAllowed', 'UnknownTicket') OR coalesce(
-  (SELECT passback = 1 OR admitted = 1 AND outcome = 'NotValid' AND (covered = 1 OR base_status IN ('Refunded', 'Voided'))
+const isProblem = sql`(admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotAllowed') OR coalesce(
+  (SELECT passback = 1 OR (admitted = 1 AND outcome = 'NotValid' OR outcome = 'UnknownTicket')
+      AND (covered = 1 OR base_status IN ('Refunded', 'Voided'))
     FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id AND version = base_version),
-  admitted = 1 AND outcome = 'NotValid'))`
+  admitted = 1 AND outcome = 'NotValid' OR outcome = 'UnknownTicket'))`
+
+/** Where the ticket of such an item is now, as JSON, if the caller may see that. */
+const MOVED_TO = sql`iif(outcome = 'UnknownTicket' AND base_version IS NOT NULL, (
+    SELECT json_object('sessionId', other.id, 'eventName', events.name, 'timeZone', time_zone, 'startsAt', starts_at)
+    FROM tickets AS moved CROSS JOIN sessions AS other ON other.number = moved.session_number
+    CROSS JOIN ${EVENTS_BY_ID} ON events.id = other.event_id
+    CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(value('subject'))} AND ${maySeeSession}
+    WHERE moved.id = check_ins.ticket_id AND other.id <> check_ins.session_id
+      AND other.organizer_id = (SELECT organizer_id FROM sessions WHERE id = check_ins.session_id)), NULL)`
 
 const indexFor = ({ byTicket, onlyProblems, tallies }: Shape): SQL => {
   if (tallies) return sql.raw('check_ins_tallies')
@@ -78,7 +91,7 @@ const indexFor = ({ byTicket, onlyProblems, tallies }: Shape): SQL => {
 
 /** Check-ins of the list, latest first. */
 const candidates = (shape: Shape): SQL => sql`
-      FROM ${ALLOWED_SESSION}
+      FROM ${allowedSession()}
       CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
       WHERE type ${sql.raw(shape.tallies ? `= 'Tally'` : `IN ('CheckIn', 'Exit')`)}
         ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
@@ -91,7 +104,7 @@ const select = (shape: Shape): SQL => sql`
     attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, walk_in AS "walkIn",
     area_id AS "areaId", assumed, people, passback, outcome,
     undone_at AS "undoneAt", undone_by AS "undoneBy", earlier_at AS "earlierAt", earlier_device AS "earlierDevice",
-    resolved_at AS "resolvedAt"
+    resolved_at AS "resolvedAt", ${MOVED_TO} AS "movedTo"
   FROM (
     SELECT * FROM (
       SELECT check_ins.*, session.number AS session_number${candidates(shape)}
@@ -109,7 +122,7 @@ const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
   UNION ALL
   SELECT * FROM (
-    SELECT check_ins.number, ${sql.raw(Array(21).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
+    SELECT check_ins.number, ${sql.raw(Array(22).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
   LIMIT ${integer('limit')}`
 
 type Row = ListedCheckIn | { number: number; id: null }
@@ -124,6 +137,8 @@ const pageFor = (shape: Shape): Prepared<Row> => {
   pages.set(name, statement)
   return statement
 }
+
+const sessionAccess = selectAccess()
 
 /**
  * Reads a page in one round trip, at four rows per check-in. With `problem` it also reads former

@@ -181,7 +181,7 @@ const OF_AREA = [
   tallies,
 ]
 
-const session = prepare<{ allowed: number; version: string }>(selectVersionWith(sql`sessions.id`))
+const session = prepare<{ allowed: number | null; version: string }>(selectVersionWith(sql`sessions.id`))
 
 const sumOf = (rows: readonly Movements[], figure: Figure): number =>
   rows.reduce((sum, row) => sum + row[figure], 0)

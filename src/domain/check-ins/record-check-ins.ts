@@ -1,10 +1,10 @@
 // Records items one after the other. Triggers apply them (see the migration of check-ins).
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
 import { MAX_TALLIES } from '../../db/schema/check-ins.ts'
 import { AppError } from '../../errors.ts'
-import { requireAccess } from '../access.ts'
+import { isFromBefore, requireAccess } from '../access.ts'
 import type {
   CheckIn,
   Exit,
@@ -16,9 +16,9 @@ import type {
   WalkIn,
 } from '../check-in-rule.ts'
 import { INSIDE_COLUMNS, type Inside, type InsideRow, splitInside } from '../sessions/inside.ts'
-import { ALLOWED_SESSION, selectSessionWith } from '../sessions/session-access.ts'
+import { allowedSession, selectSessionWith } from '../sessions/session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
-import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
+import { MAY_SEND, makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
 /** An item as a device sends it: a check-in or exit names its ticket, a walk-in creates it. */
 export type SentItem =
@@ -54,7 +54,7 @@ export type CheckInResult = {
 /** The session and its figures beside each item. Without access there is one row without an item. */
 type ResultRow = TicketCounts &
   InsideRow & {
-    allowed: number
+    allowed: number | null
     number: number
     id: string
     outcome: Outcome
@@ -72,15 +72,21 @@ const items = sql`json_each(${value('items')}) AS item`
 const areaId = sql`coalesce((SELECT areas.id FROM areas WHERE areas.id = value ->> 'areaId'
       AND areas.event_id = (SELECT event_id FROM sessions WHERE sessions.id = session.id)), '')`
 
+const SENDER_SESSION = allowedSession(MAY_SEND, sql`, phone_role, phone_role_since`)
+
+/** What a kiosk undoes is its own. */
+const ofSubject = sql`iif(value ->> 'type' = 'Undo' AND phone_role = 'Kiosk'
+      AND NOT ${isFromBefore(sql`phone_role_since`, sql`value ->> 'at'`, integer('now'))}, ${value('subject')}, '')`
+
 const recordStatement = prepare<never>(sql`
   INSERT INTO check_ins
-    (session_id, id, type, ticket_id, check_in_id, area_id, at, received_at, device, subject, admitted, walk_in, assumed,
+    (session_id, id, type, ticket_id, check_in_id, of_subject, area_id, at, received_at, device, subject, admitted, walk_in, assumed,
       people, outcome)
   SELECT session.id, value ->> 'id', iif(value ->> 'type' = 'WalkIn', 'CheckIn', value ->> 'type'), value ->> 'ticketId',
-    value ->> 'checkInId', ${areaId}, value ->> 'at', ${value('now')}, ${value('device')}, ${value('subject')},
+    value ->> 'checkInId', ${ofSubject}, ${areaId}, value ->> 'at', ${value('now')}, ${value('device')}, ${value('subject')},
     coalesce(value ->> 'admitted', value ->> 'type' = 'WalkIn'), value ->> 'type' = 'WalkIn',
     coalesce(value ->> 'assumed', 0), value ->> 'by', ${NOT_ALLOWED}
-  FROM ${ALLOWED_SESSION} CROSS JOIN ${items} WHERE true
+  FROM ${SENDER_SESSION} CROSS JOIN ${items} WHERE true
   ORDER BY value ->> 'type' <> 'WalkIn', item.key
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
@@ -90,7 +96,7 @@ const resultsStatement = prepare<ResultRow>(sql`
   SELECT session.*, value ->> 'id' AS id, coalesce(check_ins.outcome, 'Undone') AS outcome,
     check_ins.earlier_at AS "earlierAt", check_ins.earlier_device AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt", tickets.presence
-  FROM (${selectSessionWith(sql`sessions.id AS "sessionId", ${TICKET_COUNT_COLUMNS}, ${INSIDE_COLUMNS}`)}) AS session
+  FROM (${selectSessionWith(sql`sessions.id AS "sessionId", ${TICKET_COUNT_COLUMNS}, ${INSIDE_COLUMNS}`, MAY_SEND)}) AS session
   LEFT JOIN ${items} ON allowed
   LEFT JOIN check_ins ON check_ins.session_id = session."sessionId" AND check_ins.id = value ->> 'id'
   LEFT JOIN check_ins AS undone ON undone.session_id = session."sessionId"
@@ -118,6 +124,15 @@ const toValues = (items: readonly SentItem[], now: Date) => {
   })
 }
 
+/** When the latest item happened that a kiosk may not send, or -1. It only asks, and takes back. */
+const lastReport = (items: readonly SentItem[], now: Date): number =>
+  Math.max(
+    -1,
+    ...items
+      .filter((item) => item.type !== 'Undo' && !(item.type === 'CheckIn' && !item.admitted))
+      .map(({ at }) => Math.min(at, now.getTime())),
+  )
+
 /** Of the trigger `limit_tallies`. */
 const isTooManyTallies = (error: unknown): boolean =>
   error instanceof Error &&
@@ -132,7 +147,7 @@ const FOLLOWING: readonly Outcome[] = ['AlreadyCheckedIn', 'ReEntered']
  *
  * @returns one result per item in order, then the session’s counts and who is inside, the venue first
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event;
- *   `limit_reached` for too many tallies
+ *   `role_forbids` if a kiosk reports; `limit_reached` for too many tallies
  */
 export const recordCheckIns = async (
   db: Database,
@@ -145,6 +160,7 @@ export const recordCheckIns = async (
       {
         ...{ sessionId, subject, device, now: now.getTime() },
         items: JSON.stringify(toValues(items, now)),
+        reportedAt: lastReport(items, now),
       },
     )
     .catch((error: unknown) => {

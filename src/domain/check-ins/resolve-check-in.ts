@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { checkIns } from '../../db/schema/check-ins.ts'
 import { AppError } from '../../errors.ts'
@@ -24,7 +24,7 @@ export const resolveCheckIn = async (
   const here = and(
     eq(checkIns.sessionId, sessionId),
     eq(checkIns.id, checkInId),
-    eq(checkIns.type, 'CheckIn'),
+    inArray(checkIns.type, ['CheckIn', 'Exit']),
   ) as SQL
   const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)} AND EXISTS (
       SELECT 1 FROM check_ins WHERE ${here} AND (resolved_at IS NOT NULL) <> ${isResolved})`

@@ -1,10 +1,10 @@
 // Creates the tickets of walk-ins. These statements run before the
 // items are recorded, in the same transaction.
 import { type SQL, sql } from 'drizzle-orm'
-import { prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
 import { MAX_WALK_INS } from '../../db/schema/check-ins.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../db/schema/tickets.ts'
-import { maySeeSession } from '../access.ts'
+import { mayReport } from '../access.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromSession } from '../sessions/session-access.ts'
 import { lastKeyOf, typeNamed } from '../tickets/create-tickets.ts'
@@ -15,9 +15,12 @@ const [maxWalkIns, maxTickets, maxTypes] = [
   MAX_IN_EVENT.ticket_types,
 ].map((limit) => sql.raw(String(limit)))
 
+/** Whether the caller may send the batch. */
+export const MAY_SEND: SQL = mayReport(integer('reportedAt'), integer('now'))
+
 const SESSION = sql`(
     SELECT sessions.id, sessions.number, sessions.event_id, events.walk_ins AS is_allowed${fromSession()}
-      AND ${maySeeSession}) AS session`
+      AND ${MAY_SEND}) AS session`
 
 const id = sql`value ->> 'id'`
 const ticketId = sql`value ->> 'ticketId'`
@@ -77,4 +80,5 @@ export const NOT_ALLOWED: SQL = sql`iif(value ->> 'type' = 'WalkIn' AND EXISTS (
       SELECT 1 FROM ticket_bases WHERE ticket_id = ${ticketId} AND session_id = session.id AND walk_in_id = ${id}
         AND base_status = 'Voided')
     AND NOT EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
-      WHERE undo.session_id = session.id AND undo.check_in_id = ${id} AND undo.type = 'Undo'), 'NotAllowed', NULL)`
+      WHERE undo.session_id = session.id AND undo.check_in_id = ${id} AND undo.type = 'Undo'
+        AND undo.of_subject IN ('', ${value('subject')})), 'NotAllowed', NULL)`

@@ -44,7 +44,7 @@ export const matches = (types: SQL, sessionId: SQL, event = sql``): SQL =>
   sql`((${types} IS NULL OR ${event}type IN (SELECT value FROM json_each(${types})))
     AND (${sessionId} IS NULL OR ${event}session_id = ${sessionId}))`
 
-type AccessRow = { allowed: number; id: string; epoch: string | null; gone: number; last: number }
+type AccessRow = { allowed: number | null; id: string; epoch: string | null; gone: number; last: number }
 
 const accessStatement = prepare<AccessRow>(sql`
   SELECT ${mayManage} AS allowed, organizers.id, epoch, coalesce(gone, 0) AS gone,

@@ -9,6 +9,7 @@ import type { TicketStatus } from '../check-in-rule.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { fromSession } from '../sessions/session-access.ts'
+import { foldAscii } from '../tickets/ticket.ts'
 import { COLUMNS, type Column, RULES } from './file/table/columns.ts'
 
 /** The time limit of each page. */
@@ -28,7 +29,7 @@ const COLUMNS_READ = selectList({
   ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
 })
 
-const access = prepare<{ allowed: number }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
+const access = prepare<{ allowed: number | null }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
 
 const selectPage = (from: SQL) =>
   prepare<DownloadedTicket>(sql`
@@ -40,8 +41,11 @@ const selectPage = (from: SQL) =>
 const pageOfAll = selectPage(sql`tickets_in_order WHERE true`)
 const pageOfStatus = selectPage(sql`tickets_by_number WHERE status = ${value('status')}`)
 
+/** Which tickets: those of a status, and of the type with this name, ignoring ASCII case. */
+export type DownloadFilter = { status: TicketStatus | undefined; ticketTypeName: string | undefined }
+
 /**
- * Reads the tickets of a session, sorted like the list, each at
+ * Reads the tickets of a session, sorted by number, each at
  * most once. The first page is read before this returns.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; also while reading, if
@@ -51,7 +55,7 @@ export const downloadTickets = async (
   db: Database,
   subject: string,
   sessionId: string,
-  status: TicketStatus | undefined,
+  { status, ticketTypeName }: DownloadFilter,
 ): Promise<AsyncGenerator<DownloadedTicket[], void>> => {
   const readPage = async (after: { ticketNumber: string; key: number }) => {
     db.allow(PAGE_DEADLINE_MS)
@@ -63,11 +67,14 @@ export const downloadTickets = async (
     return rows
   }
   const first = await readPage({ ticketNumber: '', key: -1 })
+  const type = ticketTypeName === undefined ? undefined : foldAscii(ticketTypeName)
+  const isOfType = (row: DownloadedTicket): boolean =>
+    type === undefined || foldAscii(row.ticketTypeName as string) === type
   // A ticket whose number changes can appear again on a later page.
   const seen = new Set<number>()
   async function* pages() {
     for (let page = first; ; page = await readPage(page.at(-1) as DownloadedTicket)) {
-      yield page.filter(({ key }) => !seen.has(key))
+      yield page.filter((row) => !seen.has(row.key) && isOfType(row))
       for (const { key } of page) seen.add(key)
       if (page.length < PAGE) return
     }
@@ -80,13 +87,16 @@ export const recordDownload = (
   db: Database,
   actor: Actor,
   sessionId: string,
-  status: TicketStatus | undefined,
+  { status, ticketTypeName }: DownloadFilter,
 ): Promise<unknown> => {
   const path = { id: sessionId }
   const entry = {
     action: 'tickets.download' as const,
     entity: entityOf(SESSION, path),
-    change: { ...(status !== undefined && { status }) },
+    change: {
+      ...(status !== undefined && { status }),
+      ...(ticketTypeName !== undefined && { ticketTypeName }),
+    },
   }
   const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)}`
   return db.batch([insertAudit(db, actor, entry, source)])

@@ -18,6 +18,7 @@ const FIXED: readonly string[] = [
   'cover',
   'cover_record',
   'source_id',
+  'guest_list_id',
 ]
 
 const encoder = new TextEncoder()
@@ -52,6 +53,8 @@ export const newRow = (
   cover: null,
   cover_record: null,
   source_id: null,
+  guest_list_id: null,
+  guest_list_entry: null,
 })
 
 /**
@@ -109,7 +112,7 @@ export type Plan = {
   notAdmitted: number
   /** Tickets that stay checked in although their row says refunded or voided. */
   stillCheckedIn: number
-  /** Tickets without a row that stay, because a source keeps them. */
+  /** Tickets without a row that stay, because a source or a guest list has made them. */
   keptByOthers: number
   /** Tickets that get another guest’s name, and not the e-mail that both have. */
   renamed: number
@@ -215,7 +218,7 @@ export const planImport = async (
     placeholders.see(ticket)
     if (!isKnown) doubles.see(ticket)
     if (options.missing !== 'void' || !isSold(ticket)) return
-    if (ticket.source_id) {
+    if (ticket.source_id || ticket.guest_list_id) {
       kept.push(ticket)
       return
     }

@@ -176,8 +176,8 @@ export const acceptInvitation = async (
     db
       .insert(members)
       .select(
-        sql`SELECT organizer_id, ${subject}, role, event_id, name, ${actor.now.getTime()}, invited_by FROM invitations
-          WHERE code_hash = ${codeHash} AND (SELECT ${wasRecorded})`,
+        sql`SELECT organizer_id, ${subject}, role, event_id, name, ${actor.now.getTime()}, invited_by, NULL, NULL
+          FROM invitations WHERE code_hash = ${codeHash} AND (SELECT ${wasRecorded})`,
       )
       .onConflictDoUpdate({
         target: [members.organizerId, members.subject],

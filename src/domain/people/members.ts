@@ -161,7 +161,7 @@ export const putMember = async (
       .insert(members)
       .select(
         sql`SELECT ${path.organizerId}, ${path.subject}, ${role}, ${eventId ?? null}, ${name ?? null}, ${actor.now.getTime()},
-          ${actor.subject} WHERE ${wasRecorded}`,
+          ${actor.subject}, NULL, NULL WHERE ${wasRecorded}`,
       )
       .onConflictDoUpdate({
         target: [members.organizerId, members.subject],

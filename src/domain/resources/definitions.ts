@@ -139,7 +139,10 @@ export const TICKET_TYPE: ResourceType<TicketTypeRow> = {
   },
   state: sql`json_object('name', ticket_types.name, 'note', note, 'flag', flag, 'areas', json(ticket_types.areas),
     'entries', entries, 'from', from_minutes, 'until', until_minutes)`,
-  uses: [['ticket', 'tickets', sql`FROM tickets WHERE tickets.ticket_type_id = ticket_types.id`]],
+  uses: [
+    ['ticket', 'tickets', sql`FROM tickets WHERE tickets.ticket_type_id = ticket_types.id`],
+    ['guest list', 'guest lists', sql`FROM guest_lists WHERE guest_lists.ticket_type_id = ticket_types.id`],
+  ],
 }
 
 export type AreaRow = { id: string; eventId: string; name: string; capacity: number | null }
@@ -252,6 +255,7 @@ export const SESSION: ResourceType<SessionRow> = {
     'cancelled', json(iif(cancelled_at IS NULL, 'false', 'true')), 'cancelNotice', cancel_notice)`,
   uses: [
     ['ticket', 'tickets', sql`FROM tickets WHERE tickets.session_number = sessions.number`],
+    ['guest list', 'guest lists', sql`FROM guest_lists WHERE guest_lists.session_number = sessions.number`],
     ['recorded check-in', 'recorded check-ins', sql`FROM check_ins WHERE check_ins.session_id = sessions.id`],
   ],
 }

@@ -13,6 +13,7 @@ import {
   ORGANIZER,
   type Organizer,
   SERIES,
+  SESSION,
   TICKET_TYPE,
   type TicketTypeRow,
 } from './definitions.ts'
@@ -20,7 +21,7 @@ import { type AnyResourceType, withMember } from './resource.ts'
 
 /** The resource above a list, with the named value `ownerId`. */
 export type Owner = Pick<AnyResourceType, 'notFound'> & {
-  access: Prepared<{ allowed: number }>
+  access: Prepared<{ allowed: number | null }>
   /**
    * A table with one row: its `id`, and the id of its `organizer`. Empty if the subject may not manage it.
    */
@@ -45,6 +46,7 @@ const ownerOf = (type: AnyResourceType, condition?: SQL): Owner => {
 
 export const MANAGED_ORGANIZER = ownerOf(ORGANIZER)
 export const MANAGED_EVENT = ownerOf(EVENT)
+export const MANAGED_SESSION = ownerOf(SESSION)
 /** With the named value `eventId` for the event of the series. */
 export const MANAGED_SERIES = ownerOf(SERIES, eq(series.eventId, value('eventId')))
 

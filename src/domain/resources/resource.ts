@@ -73,7 +73,7 @@ export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: Resourc
 export const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
 
-type Read<Row> = Row & { allowed: number; version: string }
+type Read<Row> = Row & { allowed: number | null; version: string }
 
 /** Changes with the values, and with each stamped change of a resource that records its last change. */
 export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {

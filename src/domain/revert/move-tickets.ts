@@ -30,10 +30,10 @@ export const hasFacts = (sessionId: SQL): SQL<number> => sql`(tickets.status = '
         WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND ${isLiveExit}))))`
 
 /** Whoever keeps a ticket as its list says. A ticket leaves them with its session. */
-export const OWNERS = ['source_id'] as const
+export const OWNERS = ['source_id', 'guest_list_id', 'guest_list_entry'] as const
 export type Owners = Pick<TicketRow, (typeof OWNERS)[number]>
 
-export const NO_OWNERS: Owners = { source_id: null }
+export const NO_OWNERS: Owners = { source_id: null, guest_list_id: null, guest_list_entry: null }
 
 /** A ticket with what it has in the other session. */
 export type Move = { present: TicketRow; ticketNumber: string; type: TicketType; owners: Owners }
@@ -139,6 +139,8 @@ const MOVED = {
   ticketTypeName: valueAt(3),
   // An owner may be gone by now.
   sourceId: sql`(SELECT id FROM sources WHERE id = ${valueAt(4)})`,
+  guestListId: sql`(SELECT id FROM guest_lists WHERE id = ${valueAt(5)})`,
+  guestListEntry: sql`iif(EXISTS (SELECT 1 FROM guest_lists WHERE id = ${valueAt(5)}), ${valueAt(6)}, NULL)`,
 }
 
 /**

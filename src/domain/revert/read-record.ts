@@ -110,7 +110,10 @@ const KEPT_VALUES = {
 const targetOf = (record: SQL, column: 'id' | 'number'): SQL => sql`(SELECT ${sql.raw(column)} FROM sessions
   WHERE id = (SELECT change ->> 'sessionId' FROM audit_log WHERE id = ${record}))`
 
-/** A page of what is kept of a record, by its number, with the tickets that are where it left them, or in the session. */
+/**
+ * A page of what is kept of a record, by its number, with the tickets that are in the session, or where the
+ * record moved them.
+ */
 const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
   db.select({ ...KEPT_VALUES, ...STORED_VALUES }).from(
     sql`kept_values AS kept LEFT JOIN tickets INDEXED BY tickets_id_unique

@@ -137,7 +137,7 @@ const selectRevert = (db: Database, subject: string, path: SeriesPath, recordId:
   ] as const
 }
 
-type Access = { allowed: number }[]
+type Access = { allowed: number | null }[]
 type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null; venuesFound: number }
 
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {

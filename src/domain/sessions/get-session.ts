@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare } from '../../db/prepared.ts'
-import { requireAccess } from '../access.ts'
+import { maySeeSession, requireAccess } from '../access.ts'
 import type { EntryRule } from '../check-in-rule.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
@@ -16,7 +16,7 @@ type TicketType = EntryRule & {
   flag: 'None' | 'Info' | 'Stop'
 }
 
-/** A session with the settings, the ticket types and the areas of its event. */
+/** A session with the settings, the ticket types and the areas of its event. Some phones get no notes. */
 export type SessionDetails = SessionItem & {
   walkIns: boolean
   types: TicketType[]
@@ -29,7 +29,7 @@ export type SessionDetails = SessionItem & {
 type SessionRow = Omit<SessionItem, 'counts'> &
   TicketCounts & {
     number: number
-    allowed: number
+    allowed: number | null
     walkIns: number
     types: string
     areas: string
@@ -37,7 +37,8 @@ type SessionRow = Omit<SessionItem, 'counts'> &
   }
 
 const session = prepare<SessionRow>(
-  selectSessionWith(sql`sessions.id, events.organizer_id AS "organizerId",
+  selectSessionWith(
+    sql`sessions.id, events.organizer_id AS "organizerId",
     (SELECT name FROM organizers WHERE id = events.organizer_id) AS "organizerName",
     events.id AS "eventId", events.name AS "eventName", time_zone AS "timeZone", series_id AS "seriesId",
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
@@ -45,10 +46,12 @@ const session = prepare<SessionRow>(
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, cancelled_at AS "cancelledAt",
     cancel_notice AS "cancelNotice", events.walk_ins AS "walkIns",
     ${DETAILS_VERSION} AS "typesVersion", events.areas, (
-      SELECT json_group_array(json_object('id', id, 'name', name, 'note', note, 'flag', flag, 'areas', json(areas), 'entries', entries,
+      SELECT json_group_array(json_object('id', id, 'name', name, 'note', iif(members.phone_role IS NULL, note, NULL), 'flag', flag, 'areas', json(areas), 'entries', entries,
         'from', from_minutes, 'until', until_minutes)) FROM (
         SELECT * FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
-        ORDER BY trim(name) COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),
+        ORDER BY trim(name) COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`,
+    maySeeSession,
+  ),
 )
 
 /** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event */

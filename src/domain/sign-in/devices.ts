@@ -1,6 +1,7 @@
-// Phones that connect by a link. Each is a staff member, so all rules for staff apply.
+// Phones that connect by a link. Each is a staff member, so all rules for staff apply, and those of its role.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { PHONE_ROLES } from '../../db/schema/members.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -17,6 +18,10 @@ import { hashOf, newCode } from '../secrets.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
 
+export { PHONE_ROLES }
+
+export type PhoneRole = (typeof PHONE_ROLES)[number]
+
 const LINK_MS = 15 * 60_000
 
 /** Instants are epoch milliseconds. */
@@ -24,6 +29,7 @@ export type Device = {
   id: string
   name: string
   eventId: string | null
+  role: PhoneRole
   expiresAt: number
   connectedAt: number | null
   lastSeenAt: number | null
@@ -45,13 +51,14 @@ export const DEVICE: ResourceType<Device & { codeHash: string | null }> = {
     id: devices.id,
     name: sql`devices.name`,
     eventId: sql`devices.event_id`,
+    role: sql`devices.role`,
     expiresAt: sql`devices.expires_at`,
     connectedAt: sql`devices.connected_at`,
     lastSeenAt: LAST_SEEN,
     unsent: sql`devices.unsent`,
     codeHash: devices.codeHash,
   },
-  state: sql`json_object('name', devices.name, 'eventId', devices.event_id, 'expiresAt', devices.expires_at)`,
+  state: sql`json_object('name', devices.name, 'eventId', devices.event_id, 'role', devices.role, 'expiresAt', devices.expires_at)`,
   uses: [],
 }
 
@@ -97,7 +104,13 @@ export const defaultEnd = async (
   return end > last ? noonAfter(last, zone, -1) : end
 }
 
-export type NewDevice = { id: string; name: string; eventId: string | null; expiresAt: number }
+export type NewDevice = {
+  id: string
+  name: string
+  eventId: string | null
+  role: PhoneRole
+  expiresAt: number
+}
 
 /**
  * Adds a phone with a link. A repeat replaces the link.
@@ -126,6 +139,12 @@ export const addDevice = async (
   return made.codeHash === codeHash ? { device: made, link } : renewDeviceLink(db, actor, { id, organizerId })
 }
 
+/** The column values of a phone that gets a role, in SQL where they depend on the old ones. */
+export const roleValues = (role: PhoneRole, now: Date) => ({
+  role,
+  roleSince: sql`iif(devices.role = ${role}, devices.role_since, ${now.getTime()})`,
+})
+
 /**
  * Replaces the link of a phone. When the new one is used, the phone that used the old one is signed out.
  *
@@ -152,6 +171,7 @@ export const listDevices = listInOrganizer<Device>('devices', LISTED_COLUMNS)
 export type Phone = {
   id: string
   name: string
+  role: PhoneRole
   expiresAt: number
   signedInUntil: number
   organizerId: string
@@ -173,6 +193,7 @@ const phoneColumns = (now: number) => ({
   signedInUntil: sql<number>`max(devices.expires_at, coalesce(${nightEnd(now)}, 0))`.as('signed_in_until'),
   id: sql<string>`devices.id`.as('id'),
   name: sql<string>`devices.name`.as('name'),
+  role: sql<PhoneRole>`devices.role`.as('role'),
   expiresAt: sql<number>`devices.expires_at`.as('expires_at'),
   organizerId: sql<string>`organizers.id`.as('organizer_id'),
   organizerName: sql<string>`organizers.name`.as('organizer_name'),

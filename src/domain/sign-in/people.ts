@@ -174,7 +174,8 @@ export const setUp = async (
     db
       .insert(members)
       .select(
-        sql`SELECT ${organizerId}, ${subject}, 'owner', NULL, ${name}, ${now.getTime()}, ${subject} WHERE ${isDone}`,
+        sql`SELECT ${organizerId}, ${subject}, 'owner', NULL, ${name}, ${now.getTime()}, ${subject}, NULL, NULL
+          WHERE ${isDone}`,
       )
       .onConflictDoNothing(),
     db

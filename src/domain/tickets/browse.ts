@@ -1,27 +1,48 @@
 // A page of the list without a search. It reads at most one index row beyond each range and two rows per
-// ticket on the page (index and table), whatever the size of the session.
+// ticket on the page (index and table), whatever the size of the session. Of a ticket type it also reads one
+// index row per ticket, to count them.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
-import { isBackwards, limit, offset, orderedKeyset, type StatementShape, window } from './keysets.ts'
+import { STATUSES } from '../check-in-rule.ts'
+import { ticketCount } from '../ticket-counts.ts'
+import {
+  type Filter,
+  isBackwards,
+  isOfType,
+  limit,
+  offset,
+  orderedKeyset,
+  type StatementShape,
+  window,
+} from './keysets.ts'
 import { withSession, withSessionUpTo } from './known-versions.ts'
 import { TICKET_COLUMNS } from './ticket.ts'
 
 /** CROSS JOIN keeps the order of the keyset. */
-const selectTickets = (
-  shape: StatementShape,
-  keyset: SQL,
-  more: SQL = sql``,
-): SQL => sql`${shape.paging === 'number' ? withSessionUpTo(shape.status) : withSession(shape.status)}
-SELECT ${TICKET_COLUMNS}${more}
+const ticketsOf = (keyset: SQL): SQL => sql`
 FROM (${keyset}
   ) AS page
   CROSS JOIN tickets ON tickets.key = page.ticket_key`
 
+const keysetOf = (shape: StatementShape, rows = limit): SQL =>
+  orderedKeyset(shape, isBackwards(shape), window(rows))
+
+/** The first or last page, or that next to a position. */
+export const selectPage = (shape: StatementShape): SQL => sql`${withSession(shape.status)}
+SELECT ${TICKET_COLUMNS}${ticketsOf(keysetOf(shape))}`
+
+/** Of a type, in the session of the surrounding query. Nothing else counts them. */
+const countOfType = (filter: Filter): SQL => {
+  const statuses = filter.status === undefined ? STATUSES : [filter.status]
+  return sql`(SELECT count(*) FROM tickets WHERE session_number = sessions.number
+    AND status IN (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})${isOfType(filter)})`
+}
+
 /**
- * A page by number, counted in the index from the nearer end of the list. From the far end it comes in
- * reverse, and each row says so: sorting the page would read its rows once more.
+ * The keyset of a page by number, counted in the index from the nearer end of the list. From the far end it
+ * comes in reverse, and each row says so: sorting the page would read its rows once more.
  */
-const selectNumberedPage = (shape: StatementShape): SQL => {
+const numberedKeyset = (shape: StatementShape): SQL => {
   const isNearStart = sql`${offset} * 2 <= total`
   const canSkip = (rows: SQL): SQL => sql`${rows} <= ${value('maxSkipped')}`
   const fromStart = orderedKeyset(
@@ -41,17 +62,29 @@ const selectNumberedPage = (shape: StatementShape): SQL => {
       sql`(SELECT max(0, total - ${offset} - ${limit}) FROM session)`,
     ),
   )
-  return selectTickets(
-    shape,
-    sql`
+  return sql`
   SELECT *, 0 AS is_reversed FROM (${fromStart})
   UNION ALL
-  SELECT *, 1 FROM (${fromEnd})`,
-    sql`, page.is_reversed AS "isReversed"`,
-  )
+  SELECT *, 1 FROM (${fromEnd})`
 }
 
-export const browseStatement = (shape: StatementShape): SQL =>
-  shape.paging === 'number'
-    ? selectNumberedPage(shape)
-    : selectTickets(shape, orderedKeyset(shape, isBackwards(shape), window(limit)))
+/** The first row has the number of tickets of the type; the others are tickets. */
+const selectCountedPage = (shape: StatementShape): SQL => {
+  const [keyset, isReversed] =
+    shape.paging === 'number'
+      ? [numberedKeyset(shape), sql`page.is_reversed`]
+      : [keysetOf(shape, sql`(SELECT ${limit} FROM session)`), sql`0`]
+  return sql`${withSessionUpTo(countOfType(shape))}
+SELECT total AS "matchCount", ${TICKET_COLUMNS}, 0 AS "isReversed"
+FROM session LEFT JOIN tickets ON tickets.key = NULL
+UNION ALL
+SELECT NULL, ${TICKET_COLUMNS}, ${isReversed}${ticketsOf(keyset)}`
+}
+
+export const browseStatement = (shape: StatementShape): SQL => {
+  if (shape.ofType) return selectCountedPage(shape)
+  return shape.paging === 'number'
+    ? sql`${withSessionUpTo(ticketCount(shape.status))}
+SELECT ${TICKET_COLUMNS}, page.is_reversed AS "isReversed"${ticketsOf(numberedKeyset(shape))}`
+    : selectPage(shape)
+}

@@ -1,8 +1,9 @@
 // Statements of ticket changes. The full list costs two rows per ticket, itself and its entry; a change costs
 // three: the entry, and the ticket by the index of its id.
 import { type SQL, sql } from 'drizzle-orm'
-import { integer, prepare } from '../../db/prepared.ts'
+import { integer, prepare, selectList } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import { maySeeGuests, maySeeSession } from '../access.ts'
 import { INSIDE_COLUMNS, type InsideRow } from '../sessions/inside.ts'
 import { DETAILS_VERSION } from '../sessions/session-access.ts'
 import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
@@ -14,12 +15,14 @@ import {
   WITH_TYPES,
   withSession,
 } from './known-versions.ts'
-import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
+import { TICKET_FIELDS, type Ticket } from './ticket.ts'
 
 export type ChangesSessionRow = SessionVersion &
   TicketCounts &
   InsideRow & {
     epoch: string
+    /** Of a phone that gets no names; null for all others. */
+    phoneRole: 'Steward' | 'Kiosk' | null
     /** See {@link DETAILS_VERSION}. */
     typesVersion: string
     /** The sum of `check` over the session’s tickets. */
@@ -44,9 +47,29 @@ export type CheckedTicket = Ticket & {
   presence: string | null
 }
 
-/** Columns for those who check tickets in. */
-const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag,
-  tickets.reference, tickets.presence`
+/** A {@link CheckedTicket} without `check`. */
+const FIELDS: Record<Exclude<keyof CheckedTicket, 'check'>, SQL> = {
+  ...TICKET_FIELDS,
+  code: sql`tickets.code`,
+  device: sql`nullif(tickets.device, '')`,
+  note: sql`tickets.note`,
+  flag: sql`nullif(tickets.flag, 'None')`,
+  reference: sql`tickets.reference`,
+  presence: sql`tickets.presence`,
+}
+
+const NOTHING = sql.raw('NULL')
+
+/** What says whose a ticket is. Some phones do not get it. */
+const WITHOUT_NAMES: Partial<typeof FIELDS> = {
+  attendeeName: NOTHING,
+  attendeeEmail: NOTHING,
+  attendeeCompany: NOTHING,
+  holderEmail: NOTHING,
+  note: NOTHING,
+  seatLabel: NOTHING,
+  reference: NOTHING,
+}
 
 /** A changed ticket as it is now; its columns are null if the session no longer has it. */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
@@ -61,29 +84,30 @@ const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterK
 
 export const changesSessionStatement = prepare<ChangesSessionRow>(
   selectVersionWith(
-    sql`ticket_counts.epoch, ticket_counts.digest, ${DETAILS_VERSION} AS "typesVersion", ${TICKET_COUNT_COLUMNS},
+    sql`members.phone_role AS "phoneRole", ticket_counts.epoch, ticket_counts.digest, ${DETAILS_VERSION} AS "typesVersion", ${TICKET_COUNT_COLUMNS},
     ${INSIDE_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
      WHERE session_number = sessions.number) AS "lastChange"`,
     WITH_TYPES,
+    maySeeSession,
   ),
 )
 
 /** Tickets of the full list, by key. */
-export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined, sql``, WITH_TYPES)}
-SELECT ${TICKET_COLUMNS}, ${DOOR_COLUMNS}, coalesce("check", 0) AS "check"
+const ticketsInOrder = (columns: SQL, may: SQL): SQL => sql`${withSession(undefined, sql``, WITH_TYPES, may)}
+SELECT ${columns}, coalesce("check", 0) AS "check"
 FROM tickets LEFT JOIN ticket_changes
   ON ticket_changes.session_number = tickets.session_number AND ticket_id = tickets.id
 WHERE ${isAfterKey}
 ORDER BY tickets.key
-${window(limit)}`)
+${window(limit)}`
 
 /**
  * Changed tickets, by change number. Whether the session still has a ticket is read from the ticket itself,
  * in the same state of the database.
  */
-const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
-SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}, ${DOOR_COLUMNS}
+const selectChanges = (columns: SQL, sessionNumber: SQL, condition: SQL): SQL => sql`
+SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${columns}
 FROM (
     SELECT change, ticket_id, session_number, "check" FROM ticket_changes INDEXED BY ticket_changes_in_order
     WHERE session_number = ${sessionNumber} AND change > ${integer('change')}
@@ -95,9 +119,26 @@ FROM (
     ON tickets.id = entry.ticket_id AND +tickets.session_number = entry.session_number
 ORDER BY entry.change`
 
-export const changesStatement = prepare<ChangedTicket>(selectChanges(sessionNumber(WITH_TYPES), sql``))
+/**
+ * @param may the condition of those who get the columns. The statements give all others no row, so that the
+ *   role decides in the same state of the database.
+ */
+const statements = (fields: typeof FIELDS, may: SQL) => {
+  const columns = selectList(fields)
+  return {
+    ticketsInOrder: prepare<CheckedTicket>(ticketsInOrder(columns, may)),
+    changes: prepare<ChangedTicket>(selectChanges(columns, sessionNumber(WITH_TYPES, may), sql``)),
+    /** No row while there are tickets after `afterKey`. */
+    changesAfterList: prepare<ChangedTicket>(
+      sql`${withSession(undefined, sql``, WITH_TYPES, may)}${selectChanges(columns, number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
+    ),
+  }
+}
 
-/** No row while there are tickets after `afterKey`. */
-export const changesAfterListStatement = prepare<ChangedTicket>(
-  sql`${withSession(undefined, sql``, WITH_TYPES)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
+export const WITH_GUESTS = statements(FIELDS, maySeeGuests)
+
+/** For phones of a role without names, and for nobody else. */
+export const WITHOUT_GUESTS = statements(
+  { ...FIELDS, ...WITHOUT_NAMES },
+  sql`${maySeeSession} AND members.phone_role IS NOT NULL`,
 )

@@ -1,11 +1,13 @@
-// Pages of a large session that would read too much at once: a search with very many matches, and a page by
-// number far from both ends. They are read in parts, so that other requests wait for one part at most.
+// Pages of a large session that would read too much at once: a search with very many matches, a page by
+// number far from both ends, and the tickets of a type, which must be counted. They are read in parts, so
+// that other requests wait for one part at most.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import type { TicketStatus } from '../check-in-rule.ts'
+import { selectPage } from './browse.ts'
 import {
+  type Filter,
   isBackwards,
   limit,
   offset,
@@ -16,17 +18,17 @@ import {
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
 import { type PartSize, readNextPart } from './parts.ts'
-import { IS_MATCH, isOfStatus } from './search.ts'
+import { IS_MATCH, isFiltered, meetsFilter } from './search.ts'
 import { comparableOf, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
-import { buildOnce, sessionFor } from './statements.ts'
+import { buildOnce, nameOf, sessionFor } from './statements.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 
-/** A row of a keyset; `sort_1` only if the sort has two columns. */
-type Entry = { ticket_key: number; sort_0: string | number; sort_1?: string | number }
+/** A row of a keyset, with the sort's columns. */
+type Entry = { ticket_key: number; sort_0?: string | number; sort_1?: string | number }
 
 const toPosition = ({ ticket_key: key, sort_0, sort_1 }: Entry): Position => ({
   key,
-  values: sort_1 === undefined ? [sort_0] : [sort_0, sort_1],
+  values: [sort_0, sort_1].filter((value) => value !== undefined),
 })
 
 /** What all parts of one page have in common. */
@@ -53,25 +55,25 @@ const MATCHES = sql`(
 /** How many matches a part has, the last of them, and how many of them have the status. */
 type PartCount = { seen: number; last: number | null; found: number }
 
-const countPart = (status: TicketStatus | undefined) =>
-  buildOnce<PartCount>(`count part ${status}`, () =>
-    status === undefined
-      ? sql`${withSession(undefined)}
-SELECT count(*) AS seen, max(match_key) AS last, count(*) AS found FROM ${MATCHES}`
-      : sql`${withSession(status)}
-SELECT count(*) AS seen, max(match_key) AS last, count(*) FILTER (WHERE ${isOfStatus(status)}) AS found
-FROM ${MATCHES} CROSS JOIN tickets ON tickets.key = match_key`,
+const countPart = (filter: Filter) =>
+  buildOnce<PartCount>(`count part ${filter.status} ${filter.ofType}`, () =>
+    isFiltered(filter)
+      ? sql`${withSession(filter.status)}
+SELECT count(*) AS seen, max(match_key) AS last, count(*) FILTER (WHERE ${meetsFilter(filter)}) AS found
+FROM ${MATCHES} CROSS JOIN tickets ON tickets.key = match_key`
+      : sql`${withSession(undefined)}
+SELECT count(*) AS seen, max(match_key) AS last, count(*) AS found FROM ${MATCHES}`,
   )
 
 /** The first matches of a part in the order of the list. */
 const sortPart = (shape: StatementShape) => {
-  const { sort, status, paging } = shape
+  const { sort, status } = shape
   return buildOnce<Entry>(
-    `sort part ${sort.key} ${sort.descending} ${status} ${paging}`,
+    `sort part ${nameOf(shape)}`,
     () =>
       sql`${withSession(status)}
 SELECT ${keysetColumns(sort)} FROM ${MATCHES} CROSS JOIN tickets ON tickets.key = match_key
-WHERE ${isOfStatus(status)} ${pageCondition(shape)}
+WHERE ${meetsFilter(shape)} ${pageCondition(shape)}
 ORDER BY ${keysetOrder(sort, isBackwards(shape))}
 ${window(limit)}`,
   )
@@ -164,7 +166,7 @@ export const searchInParts = async (
   for (;;) {
     const [[counted], entries] = await readPart<[PartCount, Entry]>(
       cut,
-      [countPart(shape.status), sortPart(shape)],
+      [countPart(shape), sortPart(shape)],
       { afterMatch, matchesPerPart: size.matches, limit: Math.min(most, size.matches) },
     )
     const { seen = 0, last = 0, found = 0 } = counted ?? {}
@@ -178,15 +180,13 @@ export const searchInParts = async (
 }
 
 /** Entries of the sort index, next to a position or from an end. */
-const walkPart = (shape: StatementShape) => {
-  const { sort, status, paging } = shape
-  return buildOnce<Entry>(
-    `walk part ${sort.key} ${sort.descending} ${status} ${paging}`,
+const walkPart = (shape: StatementShape) =>
+  buildOnce<Entry>(
+    `walk part ${nameOf(shape)}`,
     () =>
-      sql`${withSession(status)}
+      sql`${withSession(shape.status)}
 SELECT * FROM (${orderedKeyset(shape, isBackwards(shape), window(limit, offset))})`,
   )
-}
 
 /**
  * A page by number, counted from the nearer end in parts of the sort index.
@@ -218,4 +218,44 @@ export const walkInParts = async (
   }
   const entries = await walk(left, toSkip)
   return readByKey(cut, isNearStart ? entries : entries.toReversed())
+}
+
+/** The next tickets of a type by key: how many, and the last. */
+const countTypePart = ({ status }: Filter) => {
+  const shape = { sort: { key: 'key', descending: false }, status, ofType: true, paging: 'next' } as const
+  return buildOnce<{ seen: number; last: number | null }>(
+    `count type part ${status}`,
+    () =>
+      sql`${withSession(status)}
+SELECT count(*) AS seen, max(ticket_key) AS last
+FROM (${orderedKeyset(shape, false, window(value('maxSkipped')))})`,
+  )
+}
+
+/**
+ * A page of the tickets of a type.
+ *
+ * @throws ListMoved
+ */
+export const typeInParts = async (
+  cut: Cut,
+  rows: number,
+  skipped: number,
+): Promise<{ totalCount: number; tickets: Ticket[] }> => {
+  const { shape } = cut
+  const { maxSkipped } = cut.size
+  let [totalCount, positionKey] = [0, 0]
+  for (;;) {
+    const [[counted]] = await readPart<[{ seen: number; last: number | null }]>(cut, [countTypePart(shape)], {
+      ...{ positionKey, maxSkipped },
+    })
+    totalCount += counted?.seen ?? 0
+    if (counted === undefined || counted.seen < maxSkipped || counted.last === null) break
+    positionKey = counted.last
+  }
+  if (shape.paging === 'number')
+    return { totalCount, tickets: await walkInParts(cut, rows, skipped, totalCount) }
+  const page = buildOnce<Ticket>(`page part ${nameOf(shape)}`, () => selectPage(shape))
+  const [tickets] = await readPart<[Ticket]>(cut, [page], {})
+  return { totalCount, tickets: isBackwards(shape) ? tickets.toReversed() : tickets }
 }

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import { maySeeSession, requireAccess } from '../access.ts'
-import { type SessionAccess, sessionAccess } from '../sessions/session-access.ts'
+import { mayLookFurther, requireAccess } from '../access.ts'
+import { selectAccess } from '../sessions/session-access.ts'
 import { findByForms, formsOf } from './code-forms.ts'
 
 /** `startsAt` is epoch milliseconds. */
@@ -34,7 +34,7 @@ const otherSessions = prepare<FoundSession & { code: string }>(sql`
       CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
       CROSS JOIN members INDEXED BY members_pk
         ON members.organizer_id = events.organizer_id AND members.subject = ${value('subject')}
-      WHERE sessions.id = ${value('sessionId')} AND ${maySeeSession}) AS session
+      WHERE sessions.id = ${value('sessionId')} AND ${mayLookFurther}) AS session
     CROSS JOIN (
       SELECT value AS code FROM json_each(${value('forms')}) AS form
       WHERE EXISTS (SELECT 1 FROM tickets INDEXED BY tickets_by_code WHERE code = form.value)
@@ -50,12 +50,15 @@ const otherSessions = prepare<FoundSession & { code: string }>(sql`
   LEFT JOIN venues INDEXED BY venues_pk ON venues.id = found.venue_id
   ORDER BY abs(starts_at - ${integer('now')})`)
 
+const sessionAccess = selectAccess(mayLookFurther)
+
 /**
  * Finds the sessions of the session's organizer, other than it, that have a ticket with the code in the
  * first of its forms that any of them has, and that the caller may see: at most five, the nearest to now
  * first. Reads at most 300 rows.
  *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event;
+ *   `role_forbids` for a kiosk
  */
 export const findSessionsByCode = async (
   db: Database,
@@ -65,7 +68,7 @@ export const findSessionsByCode = async (
     ...{ subject, sessionId, now: now.getTime(), forms: JSON.stringify(formsOf(code)) },
     ...{ lookedAt: MAX_LOOKED_AT, knownForms: MAX_KNOWN_FORMS },
   })
-  requireAccess(access[0] as SessionAccess | undefined, 'session_not_found')
+  requireAccess(access[0], 'session_not_found')
   const byCode = Map.groupBy(found, (one) => one.code)
   const first = findByForms(code, (form) => byCode.get(form)) ?? []
   return first.slice(0, MAX_FOUND).map(({ code: _, ...session }) => session)

@@ -3,12 +3,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { STATUSES, type TicketStatus } from '../check-in-rule.ts'
-import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
+import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Order } from './sort.ts'
+
+/** The tickets that a list has. */
+export type Filter = {
+  status: TicketStatus | undefined
+  /** Only tickets of the type with the name `ticketTypeName`. */
+  ofType: boolean
+}
 
 /** Determines the text of a list’s statement. Everything else is a bound value. */
-export type StatementShape = {
-  sort: Sort
-  status: TicketStatus | undefined
+export type StatementShape = Filter & {
+  sort: Order
   /** A page by number (the first, the last, or another), or the tickets next to a position. */
   paging: 'first' | 'last' | 'number' | 'next' | 'prev'
 }
@@ -17,6 +23,10 @@ export type StatementShape = {
 export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev' || paging === 'last'
 
 export const [limit, offset] = [value('limit'), value('offset')]
+
+/** The column's collation ignores ASCII case. */
+export const isOfType = ({ ofType }: Filter): SQL =>
+  ofType ? sql` AND tickets.ticket_type_name = ${value('ticketTypeName')}` : sql``
 
 /** `coalesce` is for a `session` without a row. */
 export const window = (rows: SQL, skipped?: SQL): SQL =>
@@ -43,7 +53,10 @@ export const orderedKeyset = (shape: StatementShape, backwards: boolean, rows: S
   const ranges =
     status === undefined && isIndexedAcrossStatuses(sort)
       ? [sql`${ofSession} ${pageCondition(shape)}`]
-      : statuses.map((one) => sql`${ofSession} AND status = ${sql.raw(`'${one}'`)} ${pageCondition(shape)}`)
+      : statuses.map(
+          (one) =>
+            sql`${ofSession} AND status = ${sql.raw(`'${one}'`)}${isOfType(shape)} ${pageCondition(shape)}`,
+        )
   return sql`
     ${sql.join(
       ranges,

@@ -1,7 +1,7 @@
 // The session of a ticket list. A caller with the current version of the list gets no tickets.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
-import { maySeeSession } from '../access.ts'
+import { maySeeGuests } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
 import {
   DETAILS_VERSION,
@@ -27,8 +27,8 @@ const LIST_VERSION = sql.raw('ticket_counts.list_version')
 export const WITH_TYPES = sql`(ticket_counts.list_version || '-' || ${DETAILS_VERSION} || '-' || sessions.capacity)`
 
 /** The session with its version and further columns of its own, its event or its counts. */
-export const selectVersionWith = (columns: SQL, version = LIST_VERSION): SQL =>
-  selectSessionWith(sql`${version} AS version, ${columns}`)
+export const selectVersionWith = (columns: SQL, version: SQL = LIST_VERSION, may = maySeeGuests): SQL =>
+  selectSessionWith(sql`${version} AS version, ${columns}`, may)
 
 const names = Array.from({ length: MAX_KNOWN_VERSIONS }, (_, index) => `knownVersion${index}`)
 
@@ -39,9 +39,9 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
   ...Object.fromEntries(names.map((name, index) => [name, knownVersions[index] ?? ''])),
 })
 
-/** One row if the caller may see the session and lacks its current version, otherwise none. */
-const selectIfNeeded = (columns: SQL, version: SQL, condition = sql``): SQL => sql`
-  SELECT sessions.number${columns}${fromSession(WITH_COUNTS)} AND ${maySeeSession}
+/** One row if the caller `may` and lacks the current version of the session, otherwise none. */
+const selectIfNeeded = (columns: SQL, version: SQL, condition = sql``, may = maySeeGuests): SQL => sql`
+  SELECT sessions.number${columns}${fromSession(WITH_COUNTS)} AND ${may}
     AND ${sql.join(
       names.map((name) => sql`${version} <> ${value(name)}`),
       sql` AND `,
@@ -55,9 +55,10 @@ const selectIfNeeded = (columns: SQL, version: SQL, condition = sql``): SQL => s
 export const withSession = (
   status: TicketStatus | undefined,
   more: SQL = sql``,
-  version = LIST_VERSION,
+  version: SQL = LIST_VERSION,
+  may = maySeeGuests,
 ): SQL => sql`
-WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`, version)}
+WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`, version, sql``, may)}
 )`
 
 /** The number of all tickets of the session. */
@@ -67,9 +68,9 @@ export const SESSION_SIZE = ticketCount(undefined)
  * As {@link withSession}, but `session` also has no row if the session has more than `maxTickets`, and it has
  * their number as `size`.
  */
-export const withSessionUpTo = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
+export const withSessionUpTo = (total: SQL, more: SQL = sql``): SQL => sql`
 WITH session AS MATERIALIZED (${selectIfNeeded(
-  sql`, ${ticketCount(status)} AS total, ${SESSION_SIZE} AS size${more}`,
+  sql`, ${total} AS total, ${SESSION_SIZE} AS size${more}`,
   LIST_VERSION,
   sql`
     AND ${SESSION_SIZE} <= ${value('maxTickets')}`,
@@ -77,4 +78,5 @@ WITH session AS MATERIALIZED (${selectIfNeeded(
 )`
 
 /** The session's number on the same condition, where nothing else is needed: saves a row. */
-export const sessionNumber = (version: SQL): SQL => sql`(${selectIfNeeded(sql``, version)})`
+export const sessionNumber = (version: SQL, may = maySeeGuests): SQL =>
+  sql`(${selectIfNeeded(sql``, version, sql``, may)})`

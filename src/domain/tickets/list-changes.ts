@@ -14,10 +14,9 @@ import {
   type ChangedTicket,
   type ChangesSessionRow,
   type CheckedTicket,
-  changesAfterListStatement,
   changesSessionStatement,
-  changesStatement,
-  ticketsInOrderStatement,
+  WITH_GUESTS,
+  WITHOUT_GUESTS,
 } from './changes-statements.ts'
 import { sessionValues } from './known-versions.ts'
 import { omitUnreadable } from './ticket.ts'
@@ -44,6 +43,8 @@ export type ChangesPosition = {
   seen: number
   /** The last key that the device got of the full list; null when it has the full list. */
   afterKey: number | null
+  /** The role of the phone, if it got no names. Under another role, it must start again. */
+  role?: 'Steward' | 'Kiosk' | undefined
 }
 
 export type ChangesQuery = {
@@ -75,6 +76,8 @@ type ChangesPage = {
 export type TicketChanges = {
   /** Changes with every change of a ticket of the session, or of a ticket type of its event. */
   version: string
+  /** Of a phone that gets no names; null for all others. */
+  phoneRole: 'Steward' | 'Kiosk' | null
   /** Undefined if the caller has this version. */
   page: ChangesPage | undefined
 }
@@ -104,7 +107,7 @@ const partOfChanges = (rows: readonly ChangedTicket[], pageSize: number, last: n
 
 /**
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event;
- *   `changes_gone` if `since` is of another epoch or ahead of the database
+ *   `changes_gone` if `since` is of another epoch or role, or ahead of the database
  */
 export const listTicketChanges = async (
   db: Database,
@@ -117,29 +120,40 @@ export const listTicketChanges = async (
     afterKey: since?.afterKey ?? 0,
     change: since?.change ?? 0,
   }
-  const read = async (): Promise<[ChangesSessionRow[], CheckedTicket[], ChangedTicket[]]> => {
+  const read = async (
+    role = since?.role,
+  ): Promise<[ChangesSessionRow[], CheckedTicket[], ChangedTicket[]]> => {
+    const { ticketsInOrder, changes, changesAfterList } = role === undefined ? WITH_GUESTS : WITHOUT_GUESTS
     if (knownVersions === 'any')
       return [...(await db.batchPrepared([changesSessionStatement], values)), [], []]
     if (since === undefined) {
-      return [...(await db.batchPrepared([changesSessionStatement, ticketsInOrderStatement], values)), []]
+      return [...(await db.batchPrepared([changesSessionStatement, ticketsInOrder], values)), []]
     }
     if (since.afterKey === null) {
-      const [session, changes] = await db.batchPrepared([changesSessionStatement, changesStatement], values)
-      return [session, [], changes]
+      const [session, changed] = await db.batchPrepared([changesSessionStatement, changes], values)
+      return [session, [], changed]
     }
-    return db.batchPrepared(
-      [changesSessionStatement, ticketsInOrderStatement, changesAfterListStatement],
-      values,
-    )
+    return db.batchPrepared([changesSessionStatement, ticketsInOrder, changesAfterList], values)
   }
 
-  const [[row], tickets, changes] = await read()
+  let [[row], tickets, changes] = await read()
+  // Whoever begins does not say which role the phone has.
+  if (since === undefined && row !== undefined && row.phoneRole !== null) {
+    ;[[row], tickets, changes] = await read(row.phoneRole)
+  }
   const session = requireAccess(row, 'session_not_found')
-  const { version, epoch, lastChange } = session
+  const { version, epoch, lastChange, phoneRole } = session
+  if (since !== undefined && (since.role ?? null) !== phoneRole) {
+    throw new AppError('changes_gone', {
+      message: `The role of this phone is ${phoneRole ?? 'Staff'} now. Reload the full list without since.`,
+      role: phoneRole ?? 'Staff',
+    })
+  }
   if (since !== undefined && (since.epoch !== epoch || since.seen > lastChange)) {
     throw new AppError('changes_gone')
   }
-  if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
+  if (knownVersions === 'any' || knownVersions.includes(version))
+    return { version, phoneRole, page: undefined }
 
   const part =
     since === undefined || tickets.length > 0
@@ -148,6 +162,7 @@ export const listTicketChanges = async (
   const { change, afterKey } = part
   return {
     version,
+    phoneRole,
     page: {
       tickets: omitUnreadable(part.tickets),
       removed: part.removed,
@@ -156,7 +171,7 @@ export const listTicketChanges = async (
       digest: session.digest,
       typesVersion: session.typesVersion,
       more: afterKey !== null || change < lastChange,
-      next: { epoch, change, seen: lastChange, afterKey },
+      next: { epoch, change, seen: lastChange, afterKey, ...(phoneRole !== null && { role: phoneRole }) },
     },
   }
 }

@@ -1,15 +1,15 @@
 // A page of a session’s tickets, in one round trip. First pages and pages by cursor cost the same in any
-// session. A page by number also counts index rows up to it, and a search counts its matches: in a large
-// session both are heavy, and may be read in parts.
+// session. A page by number also counts index rows up to it, a search counts its matches, and the tickets of
+// a type are counted: in a large session these are heavy, and may be read in parts.
 import type { Database } from '../../db/client.ts'
 import { perDatabase } from '../../db/databases.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-in-rule.ts'
-import { searchInParts, walkInParts } from './cut.ts'
+import { searchInParts, typeInParts, walkInParts } from './cut.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
 import { inParts, type PartSize, partSize } from './parts.ts'
-import { MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression } from './search.ts'
+import { isFiltered, MAX_LIGHT_TICKETS, MAX_SORTED, matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, type SessionRow, sessionFor } from './statements.ts'
 import { omitUnreadable, type Ticket } from './ticket.ts'
@@ -20,6 +20,8 @@ export type TicketQuery = {
   sessionId: string
   sort: Sort
   status: TicketStatus | undefined
+  /** Only tickets of the type with this name, ignoring ASCII case. */
+  ticketTypeName: string | undefined
   /** The search text, not blank; undefined without a search. */
   q: string | undefined
   /** Versions that the caller has. If one is current, no ticket is read. */
@@ -83,10 +85,11 @@ const isCut = (
   { maxSkipped, maxSorted }: PartSize,
 ): boolean => {
   if (size <= MAX_LIGHT_TICKETS) return false
+  if (!isSearch && shape.ofType) return true
   if (!isSearch) return shape.paging === 'number' && Math.min(offset, total - offset - limit) > maxSkipped
   if (first?.key !== null) return false
   const { matchCount } = first
-  if (matchCount === null) return true
+  if (matchCount === null || shape.ofType) return matchCount === null
   const isSortedOrWalked = matchCount <= maxSorted || total <= 2 * matchCount
   return !isSortedOrWalked && offset < matchCount && tickets.length < limit
 }
@@ -102,7 +105,6 @@ const readHeavy = async (
     const [[session], rows] = await db.batchPrepared([sessionFor(shape.status), pageFor(shape, isSearch)], {
       ...values,
       ...limits,
-      maxTickets: NO_LIMIT,
     })
     return { session, rows, found: readRows(rows, shape, session?.total ?? 0) }
   }
@@ -110,18 +112,21 @@ const readHeavy = async (
     async () => {
       const size = partSize(db)
       const { session, rows, found } = await read({
-        maxMatches: size.maxCounted(shape.status),
+        maxTickets: shape.ofType && !isSearch ? MAX_LIGHT_TICKETS : NO_LIMIT,
+        maxMatches: size.maxCounted(isFiltered(shape)),
         maxSorted: size.maxSorted,
         maxSkipped: size.maxSkipped,
       })
       if (session === undefined || !isCut(session, asked, rows, size)) return [session, found]
       const cut = { db, shape, values, version: session.version, size }
       if (isSearch) return [session, await searchInParts(cut, limit, offset)]
+      if (shape.ofType) return [session, await typeInParts(cut, limit, offset)]
       const tickets = await walkInParts(cut, limit, offset, session.total)
       return [session, { totalCount: session.total, tickets }]
     },
     async () => {
       const { session, found } = await read({
+        maxTickets: NO_LIMIT,
         maxMatches: NO_LIMIT,
         maxSorted: NO_LIMIT,
         maxSkipped: NO_LIMIT,
@@ -137,14 +142,15 @@ const readHeavy = async (
  */
 export const listTickets = async (
   db: Database,
-  { subject, sessionId, sort, status, q, knownVersions }: TicketQuery,
+  { subject, sessionId, sort, status, ticketTypeName, q, knownVersions }: TicketQuery,
   { page, pageSize, seek }: PageRequest,
   heavily: Heavily,
 ): Promise<TicketList> => {
   const groups = q === undefined ? undefined : parseSearch(q)
-  const order = effectiveSort(sort, status)
+  const order = effectiveSort(sort, { status, ticketTypeName })
   const paging = seek?.direction ?? (page === 1 ? 'first' : 'number')
-  const shape: StatementShape = { sort: order, status, paging }
+  const ofType = ticketTypeName !== undefined
+  const shape: StatementShape = { sort: order, status, ofType, paging }
   const isSearch = groups !== undefined
   const known = knownVersions === 'any' ? [] : knownVersions
   const values = {
@@ -154,6 +160,7 @@ export const listTickets = async (
     offset: seek === undefined ? (page - 1) * pageSize : 0,
     ...(seek !== undefined && positionValues(seek.position)),
     ...(groups !== undefined && { match: matchExpression(groups) }),
+    ...(ofType && { ticketTypeName }),
     maxTickets: MAX_LIGHT_TICKETS,
     maxMatches: NO_LIMIT,
     maxSorted: MAX_SORTED,
@@ -163,7 +170,7 @@ export const listTickets = async (
   const asked: Asked = { shape, isSearch, limit, offset }
   // A search without a letter or digit matches nothing.
   const matchesNothing = groups?.length === 0
-  const canBeHeavy = !matchesNothing && (isSearch || paging === 'number')
+  const canBeHeavy = !matchesNothing && (isSearch || ofType || paging === 'number')
 
   const read = async (): Promise<[SessionRow | undefined, Found]> => {
     const large = largeAt(db.binding)

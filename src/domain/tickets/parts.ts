@@ -3,12 +3,11 @@
 import type { Database } from '../../db/client.ts'
 import type { Prepared } from '../../db/prepared.ts'
 import { isAwaited } from '../../db/queue.ts'
-import type { TicketStatus } from '../check-in-rule.ts'
 
 /** What one statement may read. */
 export type PartSize = {
-  /** More matches are not counted at once. Knowing the status of a match reads its ticket. */
-  maxCounted: (status: TicketStatus | undefined) => number
+  /** More matches are not counted at once. Filtering matches reads their tickets. */
+  maxCounted: (isFiltered: boolean) => number
   /** Sorting a match reads three rows, counting it one more. */
   maxSorted: number
   /** Entries of a sort index that are skipped. */
@@ -21,7 +20,7 @@ export type PartSize = {
 
 /** About 25,000 rows. */
 const SHARED: PartSize = {
-  maxCounted: (status) => (status === undefined ? 10_000 : 4_000),
+  maxCounted: (isFiltered) => (isFiltered ? 4_000 : 10_000),
   maxSorted: 4_000,
   maxSkipped: 20_000,
   matches: 5_000,
@@ -33,7 +32,7 @@ const SHARED: PartSize = {
  * that would make them wait for long.
  */
 const ALONE: PartSize = {
-  maxCounted: (status) => (status === undefined ? 24_000 : 16_000),
+  maxCounted: (isFiltered) => (isFiltered ? 16_000 : 24_000),
   maxSorted: 16_000,
   maxSkipped: 80_000,
   matches: 20_000,

@@ -10,12 +10,16 @@
 // If very many tickets match, sorting them would take longer than other requests can wait. Then the statement
 // walks along the sort index until it has found a page. In a large session that can take long as well:
 // cut.ts does it in parts.
+//
+// Within a ticket type the order is that of the keys, in which the search index gives its matches.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import type { TicketStatus } from '../check-in-rule.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import {
+  type Filter,
   isBackwards,
+  isOfType,
   limit,
   offset,
   orderedKeyset,
@@ -45,7 +49,7 @@ const MATCHES_PER_CANDIDATE = 4
 /** Sorting a match reads three rows. With counting and a failed try, this many stay below 25,000. */
 export const MAX_SORTED = 4_000
 
-/** Searches and numbered pages in larger sessions are heavy, and are cut if they read too much at once. */
+/** Searches, numbered pages and ticket types in larger sessions are heavy, and are read in parts. */
 export const MAX_LIGHT_TICKETS = 20_000
 
 /** Placeholder for the prefix of the session’s added words. No word contains it. */
@@ -54,11 +58,16 @@ const SALT_PLACEHOLDER = '#'
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 /**
- * The matches in the session `number`. A session is a range of keys, but SQLite reads the index within it
- * only if the bounds are integers; bound numbers are floats, which would read the whole index.
+ * The matches in a session. It is a range of keys, but SQLite reads the index within it only if the bounds
+ * are integers; bound numbers are floats, which would read the whole index.
  */
-export const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
-      AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
+const isMatchIn = (
+  number: SQL,
+): SQL => sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', ${number}))
+      AND ticket_search.rowid BETWEEN (${number} << ${BITS}) + 1 AND (${number} + 1 << ${BITS}) - 1`
+
+/** The matches in the session `number` of the surrounding query. */
+export const IS_MATCH = isMatchIn(sql`number`)
 
 /**
  * Words with this beginning, added words included. A single letter begins no added word that would not be
@@ -92,28 +101,30 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
 export const matchIn = (groups: readonly SearchGroup[], number: number): string =>
   matchExpression(groups).replaceAll(SALT_PLACEHOLDER, `|${String(number).padStart(15, '0')}`)
 
-export const isOfStatus = (status: TicketStatus | undefined): SQL =>
-  status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)
+export const isFiltered = ({ status, ofType }: Filter): boolean => status !== undefined || ofType
+
+export const meetsFilter = (filter: Filter): SQL =>
+  sql`${sql.raw(filter.status === undefined ? 'true' : `tickets.status = '${filter.status}'`)}${isOfType(filter)}`
 
 const maxMatches = value('maxMatches')
 
 /**
  * Counts the matches in the session `number` of the surrounding query; NULL if there are more than
- * `maxMatches`, whatever their status.
+ * `maxMatches`, whatever the filter.
  */
-const countMatches = (status: TicketStatus | undefined): SQL => {
+const countMatches = (filter: Filter): SQL => {
   const matches = sql`(SELECT ticket_search.rowid AS match_key FROM ticket_search WHERE ${IS_MATCH} LIMIT ${maxMatches} + 1)`
-  return status === undefined
-    ? sql`SELECT iif(count(*) > ${maxMatches}, NULL, count(*)) FROM ${matches}`
-    : sql`SELECT iif(count(*) > ${maxMatches}, NULL, count(*) FILTER (WHERE ${isOfStatus(status)}))
+  return isFiltered(filter)
+    ? sql`SELECT iif(count(*) > ${maxMatches}, NULL, count(*) FILTER (WHERE ${meetsFilter(filter)}))
     FROM ${matches} CROSS JOIN tickets ON tickets.key = match_key`
+    : sql`SELECT iif(count(*) > ${maxMatches}, NULL, count(*)) FROM ${matches}`
 }
 
 /** The keyset of a page from the matches that meet `condition`, by reading and sorting each. */
 const sortedKeyset = (shape: StatementShape, condition: SQL, rows: SQL): SQL => sql`
   SELECT ${keysetColumns(shape.sort)}
   FROM session CROSS JOIN ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
-  WHERE ${IS_MATCH} ${condition} AND ${isOfStatus(shape.status)} ${pageCondition(shape)}
+  WHERE ${IS_MATCH} ${condition} AND ${meetsFilter(shape)} ${pageCondition(shape)}
   ORDER BY ${keysetOrder(shape.sort, isBackwards(shape))}
   ${window(rows, offset)}`
 
@@ -168,17 +179,27 @@ const firstFullPage = (shape: StatementShape): SQL => {
     SELECT ticket_key FROM (${walkedKeyset(shape, rowsIf(isWalked))})`
 }
 
+/** The keyset of a page of a ticket type: the first matches by key, or the last, until it has the page. */
+const matchesByKey = (shape: StatementShape): SQL => sql`
+    SELECT tickets.key AS ticket_key
+    FROM ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
+    WHERE ${isMatchIn(sql`(SELECT number FROM session)`)} AND ${meetsFilter(shape)} ${pageCondition(shape)}
+    ORDER BY ticket_search.rowid ${sql.raw(shape.sort.descending === isBackwards(shape) ? '' : 'DESC')}
+    ${window(sql`(SELECT ${rowsWanted} FROM session)`, offset)}`
+
 /** The first row has the number of matches; the others are tickets. */
 export const searchStatement = (shape: StatementShape): SQL => {
-  const matchCount = sql`, (${countMatches(shape.status)}) AS match_count`
-  return sql`${withSessionUpTo(shape.status, matchCount)},
+  const matchCount = sql`, (${countMatches(shape)}) AS match_count`
+  const session = withSessionUpTo(ticketCount(shape.status), matchCount)
+  const candidates = sql`,
 candidate_page AS MATERIALIZED (${candidatePage(shape)}
-)
+)`
+  return sql`${session}${shape.ofType ? sql`` : candidates}
 SELECT match_count AS "matchCount", ${TICKET_COLUMNS}
 FROM session LEFT JOIN tickets ON tickets.key = NULL
 UNION ALL
 SELECT NULL, ${TICKET_COLUMNS}
-FROM (${firstFullPage(shape)}
+FROM (${shape.ofType ? matchesByKey(shape) : firstFullPage(shape)}
   ) AS page
   CROSS JOIN tickets ON tickets.key = page.ticket_key`
 }

@@ -17,6 +17,9 @@ export type SortKey = (typeof SORT_KEYS)[number]
 
 export type Sort = { key: SortKey; descending: boolean }
 
+/** The order of a statement. `key`: by the tickets' keys alone. */
+export type Order = { key: SortKey | 'key'; descending: boolean }
+
 /** A ticket's position in a sort order: the values of the sort columns, and the key. */
 export type Position = { values: (string | number)[]; key: number }
 
@@ -34,7 +37,8 @@ const NUMBER: SortColumn = {
 }
 
 /** Missing values sort first: nullable columns have a twin with the lowest value for NULL. */
-const SORT_COLUMNS: Record<SortKey, readonly SortColumn[]> = {
+const SORT_COLUMNS: Record<Order['key'], readonly SortColumn[]> = {
+  key: [],
   ticketNumber: [NUMBER],
   // Within a status tickets are sorted by number, so that one index serves both sorts.
   status: [{ column: 'status', collation: 'BINARY', read: ({ status }) => status }, NUMBER],
@@ -54,34 +58,39 @@ const SORT_COLUMNS: Record<SortKey, readonly SortColumn[]> = {
 }
 
 /** Sorts with an index over all tickets of a session. Other indexes have a range for each status. */
-const INDEXED_ACROSS_STATUSES: readonly SortKey[] = ['ticketNumber', 'status']
+const INDEXED_ACROSS_STATUSES: readonly Order['key'][] = ['ticketNumber', 'status']
 
-export const isIndexedAcrossStatuses = ({ key }: Sort): boolean => INDEXED_ACROSS_STATUSES.includes(key)
+export const isIndexedAcrossStatuses = ({ key }: Order): boolean => INDEXED_ACROSS_STATUSES.includes(key)
 
-/** Within one status, sorting by status is sorting by number. */
-export const effectiveSort = (sort: Sort, status: string | undefined): Sort =>
-  sort.key === 'status' && status !== undefined ? { ...sort, key: 'ticketNumber' } : sort
+/** Within one status, sorting by status is sorting by number. Within one ticket type, only keys differ. */
+export const effectiveSort = (
+  sort: Sort,
+  { status, ticketTypeName }: { status: string | undefined; ticketTypeName: string | undefined },
+): Order => {
+  if (sort.key === 'ticketTypeName' && ticketTypeName !== undefined) return { ...sort, key: 'key' }
+  return sort.key === 'status' && status !== undefined ? { ...sort, key: 'ticketNumber' } : sort
+}
 
 /** The number of values in a position, apart from the key. */
-export const sortColumnCount = ({ key }: Sort): number => SORT_COLUMNS[key].length
+export const sortColumnCount = ({ key }: Order): number => SORT_COLUMNS[key].length
 
 const commaSeparated = (items: SQL[]): SQL => sql.join(items, sql`, `)
 
 /** The SELECT list of a keyset: `ticket_key`, `sort_0` and `sort_1`. */
-export const keysetColumns = ({ key }: Sort): SQL =>
+export const keysetColumns = ({ key }: Order): SQL =>
   commaSeparated([
     sql`tickets.key AS ticket_key`,
     ...SORT_COLUMNS[key].map(({ column }, index) => sql.raw(`${column} AS sort_${index}`)),
   ])
 
 /** ORDER BY terms over {@link keysetColumns}, in the sort order or (`backwards`) in reverse. */
-export const keysetOrder = ({ key, descending }: Sort, backwards: boolean): SQL => {
+export const keysetOrder = ({ key, descending }: Order, backwards: boolean): SQL => {
   const direction = descending === backwards ? '' : ' DESC'
   const names = [...SORT_COLUMNS[key].map((_, index) => `sort_${index}`), 'ticket_key']
   return sql.raw(names.map((name) => `${name}${direction}`).join(', '))
 }
 
-export const positionOf = ({ key }: Sort, ticket: Ticket): Position => ({
+export const positionOf = ({ key }: Order, ticket: Ticket): Position => ({
   values: SORT_COLUMNS[key].map(({ read }) => read(ticket)),
   key: ticket.key,
 })
@@ -99,7 +108,7 @@ export const positionValues = ({ values: [value0, value1], key }: Position) => (
  * One comparison of row values that names every collation: only then does SQLite seek to the position in the
  * index, rowid included, instead of reading all tickets with equal values.
  */
-export const isAfterPosition = ({ key, descending }: Sort, backwards: boolean): SQL => {
+export const isAfterPosition = ({ key, descending }: Order, backwards: boolean): SQL => {
   const columns = SORT_COLUMNS[key]
   const left = [...columns.map(({ column }) => sql.raw(column)), sql`tickets.key`]
   const right = [
@@ -117,7 +126,7 @@ const orderCharacter = (character: string): string => {
 }
 
 /** Values that JavaScript compares as SQLite compares those of the sort columns. */
-export const comparableOf = ({ key }: Sort, values: Position['values']): Position['values'] =>
+export const comparableOf = ({ key }: Order, values: Position['values']): Position['values'] =>
   values.map((value, index) => {
     if (typeof value === 'number') return value
     const folded = SORT_COLUMNS[key][index]?.collation === 'NOCASE' ? foldAscii(value) : value

@@ -10,15 +10,16 @@ import { searchStatement } from './search.ts'
 import type { Ticket } from './ticket.ts'
 
 /**
- * A ticket of the page, which is in reverse if `isReversed` is 1. A search has a first row without a ticket
- * that gives the number of matches, null if they are too many to be counted at once.
+ * A ticket of the page, which is in reverse if `isReversed` is 1. Where tickets must be counted, for a search
+ * or a ticket type, a first row without a ticket gives their number: null if they are too many to be counted
+ * at once.
  */
 export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number | null }
 
 /** `total` is the number of tickets with the requested status, `size` that of all. */
 export type SessionRow = SessionVersion & { total: number; size: number }
 
-/** There are 280 shapes of a page. */
+/** There are 360 shapes of a page. */
 const cache = new Map<string, Prepared<unknown>>()
 
 export const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> => {
@@ -27,14 +28,16 @@ export const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> =>
   return statement as Prepared<Row>
 }
 
+/** Different for each shape. */
+export const nameOf = ({ sort, status, ofType, paging }: StatementShape): string =>
+  `${sort.key} ${sort.descending} ${status} ${ofType} ${paging}`
+
 export const sessionFor = (status: TicketStatus | undefined): Prepared<SessionRow> =>
   buildOnce(`session ${status}`, () =>
     selectVersionWith(sql`${ticketCount(status)} AS total, ${SESSION_SIZE} AS size`),
   )
 
-export const pageFor = (shape: StatementShape, isSearch: boolean): Prepared<PageRow> => {
-  const { sort, status, paging } = shape
-  return buildOnce(`${isSearch} ${sort.key} ${sort.descending} ${status} ${paging}`, () =>
+export const pageFor = (shape: StatementShape, isSearch: boolean): Prepared<PageRow> =>
+  buildOnce(`${isSearch} ${nameOf(shape)}`, () =>
     isSearch ? searchStatement(shape) : browseStatement(shape),
   )
-}

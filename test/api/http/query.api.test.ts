@@ -72,6 +72,7 @@ describe('links', () => {
         sessionId: org.session,
         sort: { key: 'ticketNumber', descending: false },
         status: undefined,
+        ticketTypeName: undefined,
         q: undefined,
       },
       { direction: 'next', page: MAX_PAGE, key, values },

@@ -1,8 +1,8 @@
 // What several check-ins of a phone say about one ticket.
 import { describe, expect, it } from 'vitest'
-import type { CheckIn } from '../../../web/door/core/check-in.ts'
+import { type CheckIn, toRecorded } from '../../../web/door/core/check-in.ts'
 import { overlayOf, stateOf } from '../../../web/door/core/overlay.ts'
-import { makePhone, makeTicket } from './phone.ts'
+import { makePhone, makeTicket, makeView, result, SESSION } from './phone.ts'
 
 const TICKET = makeTicket('000001')
 const VALID = { status: 'Valid', checkedInAt: null } as const
@@ -57,5 +57,31 @@ describe('the overlaid state of a ticket', () => {
     phone.dispatch({ type: 'loaded', checkIns: [other] })
     phone.dispatch({ type: 'undo tapped', checkInIds: [admitted.id], isOnCard: false })
     expect(stateOf(phone.state(), TICKET.id)).toMatchObject({ status: 'CheckedIn', checkedInAt: at - 1 })
+  })
+})
+
+describe('an undo without a network', () => {
+  it.each(['Voided', 'Refunded'] as const)(
+    'leaves a ticket %s that is on the list as such by now',
+    (status) => {
+      const { phone, admitted } = makeAdmitted()
+      const view = makeView([{ ...TICKET, status }])
+      phone.dispatch({ type: 'list stored', session: SESSION, view, changed: [], askedAt: 0 })
+      phone.dispatch({ type: 'undo tapped', checkInIds: [admitted.id], isOnCard: false })
+      expect(stateOf(phone.state(), TICKET.id)?.status).toBe(status)
+    },
+  )
+
+  it('makes a ticket valid again whose check-in it was, by a clock that was ahead', () => {
+    const { phone, admitted } = makeAdmitted()
+    const listed = { ...TICKET, status: 'CheckedIn', checkedInAt: admitted.at - 3_600_000 } as const
+    const view = makeView([listed])
+    phone.dispatch({ type: 'list stored', session: SESSION, view, changed: [], askedAt: 0 })
+    phone.dispatch({ type: 'undo tapped', checkInIds: [admitted.id], isOnCard: false })
+    const { undo } = phone.state().checkIns.get(admitted.id) as CheckIn
+    const said = result(admitted.id, 'CheckedIn', 'CheckedIn', listed.checkedInAt)
+    expect(undo?.after.status).toBe('CheckedIn')
+    expect(toRecorded({ ...admitted, undo }, said).undo?.after).toEqual(VALID)
+    expect(toRecorded({ ...admitted, undo }, { ...said, outcome: 'AlreadyCheckedIn' }).undo).toEqual(undo)
   })
 })

@@ -37,7 +37,7 @@ export const makeView = (tickets: readonly TestTicket[], more: Partial<ListView>
     types: new Map(tickets.map(({ type, rule }) => [type, { note: null, flag: null, rule }])),
   }
   return {
-    ...{ copy, isComplete: true, startsAt: NOW, areas: [], inside: [], hasExits: false },
+    ...{ copy, isComplete: true, startsAt: NOW, cancelled: null, areas: [], inside: [], hasExits: false },
     ...{ loaded: null, isStored: true, typesVersion: 't', deniedAt: null, confirmedBy: 'door', ...more },
   }
 }

@@ -183,6 +183,8 @@ export const simulate = (
   const undone = new Set<string>()
   /** Check-ins whose outcome was on disk when their tab ended. */
   const unseen = new Set<string>()
+  /** Check-ins that the phone showed as a problem until somebody signed out. The service lists them. */
+  const reported = new Set<string>()
   /** Check-ins whose note was read. */
   const read = new Set<string>()
   /** The tickets of walk-ins of any phone, the latest last, and their check-ins. */
@@ -252,7 +254,7 @@ export const simulate = (
       loaded,
       isStored: isListStored,
       typesVersion: types,
-      ...{ startsAt: START, areas: AREAS, inside: list.inside, hasExits: true },
+      ...{ startsAt: START, cancelled: null, areas: AREAS, inside: list.inside, hasExits: true },
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
     }
@@ -691,6 +693,7 @@ export const simulate = (
     if (tab === null || phone.holder !== tab || !tab.isAlive || begin(tab) !== 'ok') return
     onEvent(`${tab.id} signs out`)
     for (const one of [...phone.tabs]) kill(one)
+    for (const one of tab.state.checkIns.values()) if (conflictOf(one) !== undefined) reported.add(one.id)
     const kept =
       fault === 'erases what was not sent when somebody signs out'
         ? []
@@ -932,14 +935,14 @@ export const simulate = (
     }
   }
   heal()
-  return { phones, service, admitted, tapped, undone, unseen, resets, walkInIds }
+  return { phones, service, admitted, tapped, undone, unseen, reported, resets, walkInIds }
 }
 
 export type World = ReturnType<typeof simulate>
 
 /** What must hold after every sequence, once everything works again. */
 export const checkPromises = (world: World): void => {
-  const { phones, service, admitted, tapped, undone, unseen, resets, walkInIds } = world
+  const { phones, service, admitted, tapped, undone, unseen, reported, resets, walkInIds } = world
   const known = new Set(admitted.map(({ id }) => id))
   for (const { id, ticketId, phone, askedAt, shownAt } of admitted) {
     const record = service.records.get(ticketId)
@@ -971,7 +974,7 @@ export const checkPromises = (world: World): void => {
     )
     const unnoticed = live.filter(({ id, phone }) => {
       const own = phone.tabs[0]?.state.checkIns.get(id)
-      return own === undefined || conflictOf(own) === undefined
+      return !reported.has(id) && (own === undefined || conflictOf(own) === undefined)
     })
     // Who came before a manager voided the ticket was let in rightly.
     const isVoided = ticketState({ ...record, cover: null })?.status === 'Voided'

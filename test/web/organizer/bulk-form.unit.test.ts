@@ -45,6 +45,8 @@ describe('the form of the bulk edit', () => {
       newCapacity: fc.constantFrom('', '1', '2', 'x'),
       newDoorsOpenOffset: fc.constantFrom('', '1', '2', 'y'),
       newVenueId: fc.constantFrom('', 'v', 'w'),
+      newCancelled: fc.constantFrom('', 'true', 'false'),
+      newCancelNotice: fc.constantFrom('', ' ', 'Rain'),
       fromDate: fc.constantFrom('', '2026-06-12T20:00'),
     })
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'))

@@ -35,7 +35,7 @@ const further = (of: LiveTicket, minute: number, values: Partial<CheckIn> = {}):
       admitted: true,
       walkIn: false,
     },
-    ...{ outcome: 'AlreadyCheckedIn', undoneAt: null, undoneBy: null, resolvedAt: null },
+    ...{ outcome: 'AlreadyCheckedIn', undoneAt: null, undoneBy: null, resolvedAt: null, movedTo: null },
     earlier: { at: of.checkedInAt, device: of.device },
     ...values,
   }

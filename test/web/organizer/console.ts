@@ -53,6 +53,7 @@ export type SessionOfApi = {
   capacity: number
   venueId: string
   doorsOpenOffset: number
+  cancelNotice: string | null
 }
 
 const addSeries = async (service: Service) => {

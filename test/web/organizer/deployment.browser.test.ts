@@ -29,24 +29,28 @@ describe.skipIf(BROWSER === undefined)('after a deployment, an open console', ()
   const openGuests = async () => {
     const { org, coming } = await makeSeries(service)
     const { page } = await open(org.manager, `/organizer/#/events/${org.event}/sessions/${coming[0]}/guests`)
-    const upload = page.getByRole('button', { name: 'Upload', exact: true })
-    await upload.waitFor()
+    const add = page.getByRole('button', { name: 'Add guests' })
+    await add.waitFor()
+    const upload = async (): Promise<void> => {
+      await add.click()
+      await page.getByRole('button', { name: 'A file' }).click()
+    }
     return { page, upload }
   }
 
   it('loads itself again where a part of it is gone, once, and then has the part', async () => {
     const { page, upload } = await openGuests()
     const { loads } = await deploy(page, UPLOAD)
-    await upload.click()
+    await upload()
     await eventually(() => expect(loads()).toBe(1))
-    await upload.click()
+    await upload()
     await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
     expect(loads()).toBe(1)
   })
 
   it('loads itself again where the reader of workbooks is gone', async () => {
     const { page, upload } = await openGuests()
-    await upload.click()
+    await upload()
     await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
     const { loads } = await deploy(page, /\/assets\/(?!main-)[^/]+\.js$/)
     await page.getByLabel('File').setInputFiles(join(import.meta.dirname, 'fixtures/guests.xlsx'))
@@ -56,10 +60,10 @@ describe.skipIf(BROWSER === undefined)('after a deployment, an open console', ()
   it('blames the network only if the page is the same', async () => {
     const { page, upload } = await openGuests()
     await page.route(UPLOAD, (route) => route.abort())
-    await upload.click()
+    await upload()
     await expectText(page.getByRole('alert'), /^The service cannot be reached\. Check the network/)
     await page.unroute(UPLOAD)
-    await upload.click()
+    await upload()
     await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
   })
 

@@ -77,7 +77,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await steps.waitFor()
     await expectAccessible(page)
     await setUp(page, click)
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     clicks += 1
     await page.getByLabel('File').setInputFiles(csv(guestFile(300)))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
@@ -115,7 +116,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     })
     const click = (name: string) => button(page, name).click()
     await setUp(page, click)
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(csv(guestFile(5)))
     await click('Apply')
     await expectText(page.getByRole('dialog').getByRole('status'), /^5 guests added/)
@@ -135,7 +137,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('says what is wrong in a file, and takes an upload back', async () => {
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,0\nBo,2'))
     await expectText(
@@ -168,7 +171,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const other = `manager-${organizer}`
     await service.insert('members', { organizer_id: organizer, subject: other, role: 'manager' })
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(csv('Name,Type\nAna,VIP'))
     await click('Apply')
     await button(page, 'Revert').waitFor()
@@ -195,7 +199,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('reads the export of a ticket shop, with its codes', async () => {
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(join(import.meta.dirname, '../../scripts/fixtures/tito.csv'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await dialog.getByText('3 rows, exported from Tito.').waitFor()
@@ -211,7 +216,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const { page } = await open(owner)
     const click = (name: string) => button(page, name).click()
     await setUp(page, click)
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(csv('Name,QR code\nAna,own-code'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     const printed = dialog.getByRole('combobox', { name: 'What is printed on the tickets?' })
@@ -227,7 +233,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('reads a workbook', async () => {
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(join(import.meta.dirname, 'fixtures/guests.xlsx'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await expectText(dialog.getByRole('status'), /New3.*New ticket types: VIP, Standing/)
@@ -240,7 +247,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('asks which sheets of a workbook to read, and names the types by them', async () => {
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(workbook('sheets-two.xlsx'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     const friends = dialog.getByRole('checkbox', { name: 'Friends, 2 rows' })
@@ -260,7 +268,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('says which rows of a workbook are hidden or rounded, and which sheets it does not read', async () => {
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     const file = page.getByLabel('File')
     await file.setInputFiles(workbook('hidden.xlsx'))
@@ -273,7 +282,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('reads a list below a title, with companions, and shows what it skips', async () => {
     const { page, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     const list = 'Gästeliste Freitag;;\nName;Begleitung;Telefon\nAna;2;030\nBo;;031'
     await page.getByLabel('File').setInputFiles(csv(list))
@@ -299,6 +309,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
     await started.getByRole('link', { name: 'Add guests' }).click()
     await click('Add guests')
+    await click('A pasted list')
     await page.getByRole('textbox', { name: 'Names' }).fill('Ana')
     await click('Preview')
     await expectText(page.getByRole('dialog').getByRole('alert'), /Line 1: Choose the ticket type/)
@@ -333,6 +344,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   it('adds pasted names, and copies them to a new session', async () => {
     const { page, click } = await openNight()
     await click('Add guests')
+    await click('A pasted list')
     await page.getByRole('textbox', { name: 'Names' }).fill('Press:\n- Ana +1\n2) Bo - photo')
     await click('Preview')
     await expectText(page.getByRole('dialog').getByRole('status'), /New3/)
@@ -348,7 +360,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await copy.selectOption({ index: 1 })
     await click('Save')
     await page.getByRole('link', { name: 'Ana +1' }).waitFor()
-    await click('Copy guests from …')
+    await click('Add guests')
+    await click('Another session')
     await expectText(page.getByRole('dialog').getByRole('status'), /New0.*Unchanged3/)
     await expectAccessible(page)
   })
@@ -356,7 +369,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   it('shows the guests of a pasted list as they were read', async () => {
     const { page, problems, click } = await openNight()
     await click('Add guests')
-    const dialog = page.getByRole('dialog', { name: 'Add guests' })
+    await click('A pasted list')
+    const dialog = page.getByRole('dialog', { name: 'Paste a list' })
     const many = Array.from(
       { length: 60 },
       (_, index) => `Guest ${String.fromCharCode(65 + (index % 26))}${'x'.repeat(index)}`,
@@ -389,7 +403,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
     // A text file is such a list, too, whose type a person chooses.
     await click('Cancel')
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     const file = { ...csv('Ana Smith +1\nBo & Cy\nVIP:\nDi Moon'), name: 'guests.txt' }
     await page.getByLabel('File').setInputFiles(file)
     const upload = page.getByRole('dialog', { name: 'Upload guests' })
@@ -406,7 +421,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const { page, problems, click } = await openNight()
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     const upload = async (text: string) => {
-      await click('Upload')
+      await click('Add guests')
+      await click('A file')
       await page.getByLabel('File').setInputFiles(csv(text))
     }
     await upload('Name,Type\nAna Smith,Standing\nBo Lind,Standing')
@@ -442,7 +458,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('shows a night as it goes, who has not come, and a list for paper', async () => {
     const { page, problems, click } = await openNight()
-    await click('Upload')
+    await click('Add guests')
+    await click('A file')
     await page.getByLabel('File').setInputFiles(csv(guestFile(30)))
     await click('Apply')
     await click('Close')
@@ -468,7 +485,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByRole('heading', { level: 1, name: 'Guests of Summer Night' }).waitFor()
     await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 32)
     const saved = page.waitForEvent('download')
-    await click('Download')
+    await click('More actions')
+    await page.getByRole('menuitem', { name: 'Download' }).click()
     const file = await (await saved).createReadStream()
     const text = (await file.toArray()).join('')
     expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 32)
@@ -479,7 +497,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
         json: { code: 'rate_limited', message: 'Too many downloads.' },
       }),
     )
-    await click('Download')
+    await click('More actions')
+    await page.getByRole('menuitem', { name: 'Download' }).click()
     await expectText(page.getByRole('alert'), /^Too many downloads\.Request id too-often$/)
     await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}/list`)
     await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 33)
@@ -624,7 +643,8 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   it('changes a guest beside somebody else, who is shown', async () => {
     const { page, click } = await openNight()
-    await click('New guest')
+    await click('Add guests')
+    await click('One guest')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ana')
     await click('Save')
     await page.getByRole('link', { name: 'Ana' }).click()

@@ -202,6 +202,63 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
+  it('are sorted by their headings and chosen by type, with search, status and download', async () => {
+    const { org, owner } = await makeGuests()
+    await owner('POST', `/api/organizer/v1/sessions/${org.session}/tickets`, {
+      tickets: ['Zoe', 'Yan'].map((name, n) => ({
+        ...{ attendee: { name: `${name} Very` }, ticketTypeName: 'VIP', seatLabel: `Z${9 - n}` },
+        ...{ ticketNumber: `0${n}` },
+      })),
+    })
+    const { page, problems } = await open(
+      org.manager,
+      `/organizer/#/events/${org.event}/sessions/${org.session}/guests`,
+    )
+    const table = page.getByRole('table', { name: 'Guests' })
+    const heading = (name: string) => table.getByRole('columnheader', { name })
+    const rows = table.getByRole('row')
+    await expectText(rows.nth(1), /Zoe/)
+    expect(await heading('Number').getAttribute('aria-sort')).toBe('ascending')
+    await heading('Seat').getByRole('link').press('Enter')
+    await heading('Seat').getByRole('link').press('Enter')
+    await expectText(rows.nth(1), /Zoe.*Z9/)
+    await expectText(rows.nth(2), /Yan.*Z8/)
+    expect(await heading('Seat').getAttribute('aria-sort')).toBe('descending')
+    expect(await heading('Number').getAttribute('aria-sort')).toBeNull()
+    // The address keeps it.
+    await page.reload()
+    await expectText(rows.nth(1), /Zoe.*Z9/)
+    await page.getByRole('combobox', { name: 'Type of ticket' }).selectOption('VIP')
+    await expectCount(rows, 1 + 2)
+    expect(await heading('Ticket type').getAttribute('aria-sort')).toBe('ascending')
+    await expectCount(heading('Seat').getByRole('link'), 0)
+    await heading('Ticket type').getByRole('link').click()
+    await expectText(rows.nth(1), /Yan/)
+    await page.getByRole('textbox', { name: 'Search tickets' }).fill('zoe')
+    await expectCount(rows, 1 + 1)
+    await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /Void/ }).click()
+    await page.getByText('No guests found.').waitFor()
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: /Expected/ })
+      .click()
+    await expectCount(rows, 1 + 1)
+    await expectAccessible(page)
+    const saved = page.waitForEvent('download')
+    const menu = page.getByRole('button', { name: 'More actions' })
+    await menu.press('Enter')
+    await page.keyboard.press('Escape')
+    expect(await menu.getAttribute('aria-expanded')).toBe('false')
+    await menu.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    const text = (await (await (await saved).createReadStream()).toArray()).join('')
+    expect(text.match(/,VIP,/g)).toHaveLength(2)
+    expect(text.trim().split('\r\n')).toHaveLength(1 + 2)
+    expect(problems).toEqual([])
+  })
+
   it('reverts an import whole in the history, once', async () => {
     const { org, owner } = await makeGuests()
     const imports = `/api/organizer/v1/sessions/${org.session}/imports`

@@ -116,7 +116,8 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
   },
   upload: async ({ page, go }) => {
     await go(`${DEMO_SESSION}/guests`)
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'Add guests' }).click()
+    await page.getByRole('button', { name: 'A file' }).click()
     await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
   },
   'paper list': async ({ page, go }) => {

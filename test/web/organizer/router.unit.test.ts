@@ -23,10 +23,10 @@ describe('an address of the console', () => {
     [links.toSession(A, B), '/events/:eventId/sessions/:sessionId', { eventId: A, sessionId: B }, ''],
     [links.toFigures(A, B), '/events/:eventId/sessions/:sessionId/figures', { eventId: A, sessionId: B }, ''],
     [
-      links.toGuestsOf(A, B, 'Valid'),
+      links.toGuestsOf(A, B, { status: 'Valid', type: 'VIP' }),
       '/events/:eventId/sessions/:sessionId/guests',
       { eventId: A, sessionId: B },
-      'status=Valid',
+      'status=Valid&type=VIP',
     ],
     [links.toGuestSearch(''), '/guests', {}, ''],
     [links.toGuestSearch('email'), '/guests', {}, 'by=email'],

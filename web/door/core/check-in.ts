@@ -238,7 +238,11 @@ export const toRecorded = (checkIn: CheckIn, result: Result): CheckIn => {
   const state = stateIn(result)
   const isEntry = isInside({ kind: result.outcome as Outcome['kind'] })
   const lastIn = isEntry && state !== undefined ? presenceOf(state).lastIn : null
-  return { ...checkIn, status: 'recorded', result, at: Math.min(checkIn.at, lastIn ?? checkIn.at) }
+  const at = Math.min(checkIn.at, lastIn ?? checkIn.at)
+  const { undo } = checkIn
+  // The check-in on the list was not somebody else's, but this one, by a clock that was ahead.
+  const isOwn = undo?.after.checkedInAt === at && result.outcome === 'CheckedIn'
+  return { ...checkIn, status: 'recorded', result, at, undo: isOwn ? { ...undo, after: NOBODY_CAME } : undo }
 }
 
 /** What a session says about entries. */
@@ -344,9 +348,9 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
 }
 
 /**
- * The ticket's state after the undo of a check-in or exit. Somebody else's earlier check-in stays, and so do
- * the `others` of this phone that this one did not build on. A walk-in becomes void: nobody can have checked
- * it in before.
+ * The ticket's state after the undo of a check-in or exit. A ticket that is listed as void stays so. Somebody
+ * else's earlier check-in stays, and so do the `others` of this phone that this one did not build on. A walk-in
+ * becomes void: nobody can have checked it in before.
  */
 export const afterUndo = (
   { guest, at, order, before, walkIn }: CheckIn,
@@ -354,6 +358,7 @@ export const afterUndo = (
   others: readonly CheckIn[],
 ): TicketState => {
   const { status, checkedInAt = null, presence } = listed ?? {}
+  if (status === 'Voided' || status === 'Refunded') return { status, checkedInAt }
   const plain: TicketState =
     status === 'CheckedIn' && checkedInAt !== null && checkedInAt < at && walkIn === undefined
       ? { status, checkedInAt, ...(presence && { presence }) }

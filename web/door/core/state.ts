@@ -83,6 +83,8 @@ export type ListView = {
   /** The version of the ticket types and areas in the copy; null before they are loaded. */
   typesVersion: string | null
   startsAt: number
+  /** What the organizer says about the session if it was cancelled, which may be nothing; else null. */
+  cancelled: string | null
   areas: readonly Area[]
   /** How many people were inside with the last response, the venue first; none before it. */
   inside: readonly Inside[]

@@ -108,12 +108,16 @@ export const rowOf = (values: Partial<Record<(typeof FIELDS)[number], unknown>>)
 /** The shortest row that the phone may have stored. Older services do not send the fields after it. */
 export const MIN_VALUES = FIELDS.indexOf('check') + 1
 
+/** What a phone may hold and do; null for people. */
+type PhoneRole = Schemas['PhoneRole'] | null
+
 /** How many people are in the venue, or in an area of it. */
 export type Inside = Schemas['Inside'][number]
 
 /** A response with ticket changes, as far as this version of the page understands it. */
-export type Changes = Omit<Schemas['TicketChanges'], 'fields' | 'rows' | 'typesVersion'> & {
+export type Changes = Omit<Schemas['TicketChanges'], 'fields' | 'rows' | 'typesVersion' | 'role'> & {
   rows: Row[]
+  role?: PhoneRole
   typesVersion: string | null
 }
 
@@ -123,10 +127,8 @@ export type Changes = Omit<Schemas['TicketChanges'], 'fields' | 'rows' | 'typesV
  * @returns undefined if a required field is missing
  */
 export const readChanges = (body: unknown): Changes | undefined => {
-  const { fields, rows, removed, counts, inside, more, next, digest, typesVersion } = (body ?? {}) as Record<
-    string,
-    unknown
-  >
+  const { fields, rows, removed, counts, inside, more, next, digest, typesVersion, role } = (body ??
+    {}) as Record<string, unknown>
   if (!Array.isArray(fields) || !Array.isArray(rows) || !Array.isArray(removed)) return undefined
   if (typeof counts !== 'object' || counts === null) return undefined
   if (typeof next !== 'string' || typeof more !== 'boolean' || typeof digest !== 'number') return undefined
@@ -146,6 +148,7 @@ export const readChanges = (body: unknown): Changes | undefined => {
     next,
     digest,
     typesVersion: typeof typesVersion === 'string' ? typesVersion : null,
+    role: (role ?? null) as PhoneRole,
   }
 }
 

@@ -36,6 +36,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     noSessions: 'لا مواعيد لديك اليوم أو لاحقًا. اطلب إضافتك.',
     noSuchSession: 'لا يوجد موعد مطابق.',
     searchSessions: 'البحث في المواعيد',
+    cancelled: 'ملغى',
     now: 'الآن',
     today: 'اليوم',
     tomorrow: 'غدًا',

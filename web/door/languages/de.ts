@@ -26,6 +26,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noSessions: 'Ab heute haben Sie keine Termine. Bitten Sie um Zugang.',
     noSuchSession: 'Kein Termin gefunden.',
     searchSessions: 'Termine suchen',
+    cancelled: 'Abgesagt',
     now: 'Jetzt',
     today: 'Heute',
     tomorrow: 'Morgen',

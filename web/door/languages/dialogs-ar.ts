@@ -107,6 +107,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     signOutUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. ستُفقد هذه البيانات.`,
     cancel: 'إلغاء',
     phoneEnds: 'اطلب رابطًا جديدًا. هذا الهاتف مربوط حتى:',
+    isCancelled: 'أُلغي هذا الموعد.',
     recent: 'آخر التسجيلات',
     conflicts: {
       twice: (count) => `دخول مرتين (${number(count)})`,

@@ -119,6 +119,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     }),
   cancel: 'Abbrechen',
   phoneEnds: 'Bitten Sie um einen neuen Link. Dieses Telefon ist verbunden bis:',
+  isCancelled: 'Dieser Termin ist abgesagt.',
   recent: 'Letzte Check-ins',
   conflicts: {
     twice: (count) => `Doppelt eingelassen (${number(count)})`,

@@ -123,6 +123,7 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
       }),
     cancel: 'Cancel',
     phoneEnds: 'Ask for a new link. This phone is connected until',
+    isCancelled: 'This date is cancelled.',
     recent: 'Recent check-ins',
     conflicts: {
       twice: (count: number) => `Admitted twice (${number(count)})`,

@@ -118,6 +118,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     }),
   cancel: 'Cancelar',
   phoneEnds: 'Pide un enlace nuevo. Este teléfono está vinculado hasta:',
+  isCancelled: 'Esta fecha está cancelada.',
   recent: 'Últimos accesos',
   conflicts: {
     twice: (count) => `Entraron dos veces (${number(count)})`,

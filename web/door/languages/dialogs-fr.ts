@@ -119,6 +119,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     }),
   cancel: 'Annuler',
   phoneEnds: 'Demandez un nouveau lien. Ce téléphone est associé jusqu’à\u00a0:',
+  isCancelled: 'Cette date est annulée.',
   recent: 'Dernières entrées',
   conflicts: {
     twice: (count) => `Entrés deux fois (${number(count)})`,

@@ -116,6 +116,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
     cancel: 'Anuluj',
     phoneEnds: 'Poproś o nowy link. Połączony do:',
+    isCancelled: 'Ten termin jest odwołany.',
     recent: 'Ostatnie wejścia',
     conflicts: {
       twice: (count) => `Wpuszczono dwa razy (${number(count)})`,

@@ -29,6 +29,7 @@ export const makeTexts = (words: Words) => {
     noSessions: 'You have no sessions today or later. Ask your manager to add you.',
     noSuchSession: 'No session matches.',
     searchSessions: 'Search sessions',
+    cancelled: 'Cancelled',
     now: 'Now',
     today: 'Today',
     tomorrow: 'Tomorrow',

@@ -26,6 +26,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noSessions: 'No tienes próximas funciones. Pide que te den acceso.',
     noSuchSession: 'Ninguna función coincide.',
     searchSessions: 'Buscar funciones',
+    cancelled: 'Cancelada',
     now: 'Ahora',
     today: 'Hoy',
     tomorrow: 'Mañana',

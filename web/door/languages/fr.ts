@@ -27,6 +27,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noSessions: 'Vous n’avez aucune séance à venir. Demandez un accès.',
     noSuchSession: 'Aucune séance trouvée.',
     searchSessions: 'Rechercher une séance',
+    cancelled: 'Annulé',
     now: 'En ce moment',
     today: 'Aujourd’hui',
     tomorrow: 'Demain',

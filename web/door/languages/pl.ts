@@ -34,6 +34,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     noSessions: 'Brak terminów na dziś i później. Poproś o dostęp.',
     noSuchSession: 'Nie znaleziono terminu.',
     searchSessions: 'Szukaj terminów',
+    cancelled: 'Odwołane',
     now: 'Teraz',
     today: 'Dzisiaj',
     tomorrow: 'Jutro',

@@ -50,6 +50,7 @@ export class ListStore {
       isStored: this.#isStored,
       typesVersion: session.typesVersion ?? null,
       startsAt: Date.parse(session.startsAt),
+      cancelled: session.cancelledAt ? (session.cancelNotice ?? '') : null,
       areas: session.areas ?? [],
       inside,
       hasExits: hasExits(session, inside, this.#complete?.copy.counts.CheckedIn ?? 0),

@@ -8,7 +8,7 @@ import { formatNumber, formatStart, texts } from '../texts.ts'
 import { VerdictCard } from './card.tsx'
 import { counts, insideOf, overCapacity, ownCheckIns } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
-import { Attention, OnDemand, OthersUnsent } from './on-demand.tsx'
+import { Attention, HeadNotices, OnDemand } from './on-demand.tsx'
 import { Filters, Results } from './results.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
@@ -244,7 +244,7 @@ export const Door = () => {
         {!hasExits && <Counter />}
         <SettingsButton />
         {signInNeeded.value && <SignInAgain />}
-        <OthersUnsent />
+        <HeadNotices />
         {isReady && hasExits && <OnDemand>{({ PlaceBar }) => <PlaceBar />}</OnDemand>}
       </header>
       {isReady ? <AtTheDoor /> : <Waiting />}

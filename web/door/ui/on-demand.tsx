@@ -45,5 +45,5 @@ export const OnDemand = ({ onClose, children }: Props) => {
 /** What somebody must look at: the end of the phone, conflicts, and check-ins that the service rejects. */
 export const Attention = () => <OnDemand>{({ Problems }) => <Problems />}</OnDemand>
 
-/** Unsent check-ins of other people and phones. */
-export const OthersUnsent = () => <OnDemand>{({ UnsentOfOthers }) => <UnsentOfOthers />}</OnDemand>
+/** That the session was cancelled, and unsent check-ins of other people and phones. */
+export const HeadNotices = () => <OnDemand>{({ HeadNotices }) => <HeadNotices />}</OnDemand>

@@ -17,7 +17,7 @@ const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
 
 /** A session as a row, and if its doors are open as a card. */
 const SessionRow = ({ session, isStored, now }: { session: Session; isStored: boolean; now: number }) => {
-  const { counts, doorsOpenAt, seriesName, timeZone, venueName } = session
+  const { cancelledAt, counts, doorsOpenAt, seriesName, timeZone, venueName } = session
   const total = counts.CheckedIn + counts.Valid
   const isOpen = isNow(session, now)
   return (
@@ -33,6 +33,7 @@ const SessionRow = ({ session, isStored, now }: { session: Session; isStored: bo
         )}
       </span>{' '}
       <span class="what soft small">
+        {cancelledAt && <b class="bad">{texts.cancelled} </b>}
         {[
           isOpen ? formatStart(session) : formatStartTime(session),
           doorsOpenAt !== null && texts.doors(formatTime(Date.parse(doorsOpenAt), timeZone)),
@@ -60,37 +61,37 @@ const dayOf = (session: Session, now: number): string => {
   return day === dayAt(next) ? texts.tomorrow : day
 }
 
-/** The slots of one event on one day stand in a row. */
-const isSlotOf = (a: Session | undefined, b: Session | undefined, now: number): boolean =>
-  a !== undefined &&
-  b !== undefined &&
-  a.eventName === b.eventName &&
-  a.venueName === b.venueName &&
-  !isNow(b, now) &&
-  dayOf(a, now) === dayOf(b, now)
+type Dated = Session & { day: string }
 
-/** Sessions under a heading for each day, current ones first. */
+/** The slots of one event on one day stand in a row. */
+const isSlotOf = (a: Dated | undefined, b: Dated): boolean =>
+  !b.cancelledAt &&
+  a?.eventName === b.eventName &&
+  a.venueName === b.venueName &&
+  a.day === b.day &&
+  b.day !== texts.now
+
+/** Sessions under a heading for each day, current ones first. Those that are cancelled are the last of a day. */
 const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
   const now = Date.now()
   const stored = new Set(
     storedSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id),
   )
-  const sorted = [...sessions].sort((a, b) => Number(isNow(b, now)) - Number(isNow(a, now)))
-  const groups: Session[][] = []
-  for (const session of sorted) {
+  const dated = sessions.map((session): Dated => ({ ...session, day: dayOf(session, now) }))
+  const days = [texts.now, ...dated.map(({ day }) => day)]
+  const rankOf = ({ day, cancelledAt }: Dated): number => days.indexOf(day) + (cancelledAt ? 0.5 : 0)
+  const groups: [Dated, ...Dated[]][] = []
+  for (const session of dated.sort((a, b) => rankOf(a) - rankOf(b))) {
     const group = groups.at(-1)
-    if (isSlotOf(group?.at(-1), session, now)) group?.push(session)
+    if (isSlotOf(group?.at(-1), session)) group?.push(session)
     else groups.push([session])
   }
   return (
     <ul class="rows sessions" aria-label={label}>
       {groups.flatMap(([first, ...others], index) => {
-        if (first === undefined) return []
-        const day = dayOf(first, now)
-        const before = groups[index - 1]?.[0]
-        const isFirst = before === undefined || dayOf(before, now) !== day
+        const { day } = first
         return [
-          isFirst && (
+          groups[index - 1]?.[0].day !== day && (
             <li key={`${day} ${first.id}`}>
               <h2>{day}</h2>
             </li>

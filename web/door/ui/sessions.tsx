@@ -8,7 +8,7 @@ import { storedSessions } from '../runtime.ts'
 import type { Session } from '../storage/entry.ts'
 import type { Listed } from '../sync/requests.ts'
 import { texts } from '../texts.ts'
-import { Attention, OnDemand, OthersUnsent } from './on-demand.tsx'
+import { Attention, HeadNotices, OnDemand } from './on-demand.tsx'
 import { only, SessionList } from './session-list.tsx'
 import { SettingsButton } from './settings.tsx'
 import { SignInAgain } from './status.tsx'
@@ -71,7 +71,7 @@ export const Sessions = () => {
         <SettingsButton />
       </div>
       {signInNeeded.value && <SignInAgain />}
-      <OthersUnsent />
+      <HeadNotices />
       <Attention />
       {(sessions.length > MANY || next !== null) && (
         <input

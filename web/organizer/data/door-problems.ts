@@ -26,6 +26,8 @@ export type DoorProblem = {
   /** The check-ins that are the problem. */
   checkIns: CheckIn[]
   isResolved: boolean
+  /** The session that the ticket has moved to. */
+  movedTo: CheckIn['movedTo']
 }
 
 const timeOf = ({ at }: Admission): number => (at === null ? 0 : Date.parse(at))
@@ -65,7 +67,7 @@ export const problemsByTicket = (
     const ticketId = first.ticketId ?? ''
     const ticket = outcome === 'AlreadyCheckedIn' ? known.get(ticketId) : undefined
     return {
-      ...{ ticketId, ticketNumber, attendeeName, outcome, checkIns: group },
+      ...{ ticketId, ticketNumber, attendeeName, outcome, checkIns: group, movedTo: first.movedTo },
       admissions: admissionsOf(group, ticket),
       isResolved: group.every(({ resolvedAt }) => resolvedAt !== null),
     }

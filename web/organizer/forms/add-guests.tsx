@@ -44,7 +44,7 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
   }
   const used = useImport(sessionId, ask, onDone)
   return (
-    <ImportDialog title={texts.addGuests} used={used} canPreview onClose={onClose}>
+    <ImportDialog title={texts.pasteGuests} used={used} canPreview onClose={onClose}>
       {(problems, effect) => (
         <>
           <Field label={texts.names} hint={texts.namesHint}>

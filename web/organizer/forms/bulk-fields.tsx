@@ -62,6 +62,21 @@ export const BulkFields = ({ form, selected, venues, errors, isDisabled, onEdit 
         },
         isDisabled || venues.all === undefined,
       )}
+      {control({
+        name: 'newCancelled',
+        label: texts.newCancellation,
+        options: [
+          { value: '', text: texts.noChange },
+          ...textOptions(['true', 'false'], texts.cancellations),
+        ],
+      })}
+      {form.newCancelled !== 'false' &&
+        control({
+          name: 'newCancelNotice',
+          label: texts.cancelNotice,
+          hint: texts.cancelNoticeHint,
+          kind: 'prose',
+        })}
       {venues.failed !== undefined && <Failure failed={venues.failed} onRetry={venues.reload} />}
       <p class="soft small">{texts.keepHint}</p>
     </>

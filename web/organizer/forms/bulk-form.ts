@@ -14,6 +14,9 @@ export type BulkForm = {
   newCapacity: string
   newDoorsOpenOffset: string
   newVenueId: string
+  /** `true`, `false`, or empty to leave it as it is. */
+  newCancelled: string
+  newCancelNotice: string
 }
 
 type BulkBody = {
@@ -23,6 +26,8 @@ type BulkBody = {
   newCapacity?: number
   newVenueId?: string
   newDoorsOpenOffset?: number
+  newCancelled?: boolean
+  newCancelNotice?: string
 }
 
 export type BulkField = keyof BulkForm | 'form'
@@ -33,9 +38,11 @@ export type FieldError =
   | 'too-many-selected'
   | 'not-a-capacity'
   | 'not-an-offset'
+  | 'notice-too-long'
   | 'nothing-to-change'
 
 export const MAX_SELECTED = 500
+const MAX_NOTICE_CHARACTERS = 500
 
 export const EMPTY: BulkForm = {
   filterType: 'Upcoming',
@@ -43,6 +50,8 @@ export const EMPTY: BulkForm = {
   newCapacity: '',
   newDoorsOpenOffset: '',
   newVenueId: '',
+  newCancelled: '',
+  newCancelNotice: '',
 }
 
 type Parsed = { body: BulkBody; errors: undefined } | { errors: Partial<Record<BulkField, FieldError>> }
@@ -72,8 +81,14 @@ export const parseForm = (form: BulkForm, selected: readonly string[], timeZone:
     if (Number.isNaN(body.newDoorsOpenOffset)) errors.newDoorsOpenOffset = 'not-an-offset'
   }
   if (form.newVenueId !== '') body.newVenueId = form.newVenueId
-  const changes = [body.newCapacity, body.newDoorsOpenOffset, body.newVenueId]
-  if (changes.every((value) => value === undefined)) errors.form = 'nothing-to-change'
+  if (form.newCancelled !== '') body.newCancelled = form.newCancelled === 'true'
+  const notice = body.newCancelled === false ? '' : form.newCancelNotice.trim()
+  if (notice !== '') {
+    body.newCancelNotice = notice
+    if ([...notice].length > MAX_NOTICE_CHARACTERS) errors.newCancelNotice = 'notice-too-long'
+  }
+  const { filterType, fromDate, sessionIds, ...changes } = body
+  if (Object.keys(changes).length === 0) errors.form = 'nothing-to-change'
   return Object.keys(errors).length === 0 ? { body, errors: undefined } : { errors }
 }
 

@@ -14,6 +14,10 @@ import { useEdit } from './use-edit.ts'
 
 type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
   title: string
+  /** What the button says; by default that it saves. */
+  action?: string
+  /** What the button that closes says. */
+  dismissal?: string
   onClose: () => void
   /** Offers to delete it, and says what that means. */
   deletion?: { text: string; onDeleted: () => unknown }
@@ -21,7 +25,15 @@ type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
   children?: (draft: Draft, saved: Draft) => ComponentChildren
 }
 
-export const FormDialog = <Made,>({ title, onClose, deletion, children, ...options }: Props<Made>) => {
+export const FormDialog = <Made,>({
+  title,
+  action = texts.save,
+  dismissal = texts.cancel,
+  onClose,
+  deletion,
+  children,
+  ...options
+}: Props<Made>) => {
   const edit = useEdit(options)
   const { draft, errors, failure, conflict, isBusy } = edit
   const isDeleting = useSignal(false)
@@ -52,11 +64,11 @@ export const FormDialog = <Made,>({ title, onClose, deletion, children, ...optio
             <Button
               look="primary"
               type="submit"
-              text={isBusy.value ? texts.saving : texts.save}
+              text={isBusy.value ? texts.saving : action}
               isBusy={isBusy.value}
               isDisabled={conflict.value !== undefined}
             />
-            <Button text={texts.cancel} onClick={onClose} />
+            <Button text={dismissal} onClick={onClose} />
             {deletion !== undefined && (
               <Button look="danger far" text={texts.delete} onClick={() => (isDeleting.value = true)} />
             )}

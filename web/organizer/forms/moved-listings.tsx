@@ -1,4 +1,4 @@
-// Listings that keep the date of a session that begins at another time by now.
+// Listings that keep the date of a session that begins at another time by now, or is cancelled.
 import { useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { type Failed, read, toResult } from '../data/load.ts'
@@ -21,7 +21,10 @@ const withStart = ({ startsAt, endsAt }: Listing, start: string) => ({
 })
 
 /** Returns why it failed. What somebody else has changed meanwhile stays as it is. */
-const take = async ({ id, startsAt }: ListingItem, start: string): Promise<Failed | undefined> => {
+const change = async (
+  { id, startsAt }: ListingItem,
+  toBody: (current: Listing) => object,
+): Promise<Failed | undefined> => {
   const path = `${ORGANIZER_API}/listings/${id}`
   const current = toResult(await read<Listing>(path)())
   if (current.kind !== 'ok') return current
@@ -29,7 +32,7 @@ const take = async ({ id, startsAt }: ListingItem, start: string): Promise<Faile
   const result = await sendSafely(path, {
     method: 'PATCH',
     headers: { 'If-Match': current.etag ?? '' },
-    body: withStart(current.body, start),
+    body: toBody(current.body),
   })
   const isOutdated = result.kind === 'error' && result.code === 'precondition_failed'
   return result.kind === 'ok' || isOutdated ? undefined : result
@@ -44,25 +47,42 @@ type Props = {
 export const MovedListing = ({ listing, onTaken }: Props) => {
   const isBusy = useSignal(false)
   const failed = useSignal<Failed | undefined>(undefined)
-  const { title, startsAt, moved } = listing
+  const { title, startsAt, status, moved } = listing
   if (moved === undefined || startsAt === null) return null
   const { dated } = timesIn(moved.timeZone)
   const start = moved.startsAt
-  const onClick = async (): Promise<void> => {
+  const send = async (toBody: (current: Listing) => object): Promise<void> => {
     isBusy.value = true
-    failed.value = await take(listing, start ?? startsAt)
+    failed.value = await change(listing, toBody)
     if (failed.value === undefined) await onTaken()
     isBusy.value = false
   }
   return (
     <div class="notice warn stack">
       <p>
-        {listingTexts.noSessionAt(dated(startsAt))}
+        {moved.cancelledAt === null
+          ? listingTexts.noSessionAt(dated(startsAt))
+          : listingTexts.sessionCancelled(dated(startsAt))}
         {start !== null && ` ${listingTexts.nearestAt(dated(start))}`}
       </p>
-      {start !== null && (
-        <Button text={listingTexts.takeNewTime} name={title} isBusy={isBusy.value} onClick={onClick} />
-      )}
+      <div class="buttons">
+        {moved.cancelledAt !== null && status === 'Published' && (
+          <Button
+            text={listingTexts.cancelListing}
+            name={title}
+            isBusy={isBusy.value}
+            onClick={() => send(() => ({ status: 'Cancelled' }))}
+          />
+        )}
+        {start !== null && (
+          <Button
+            text={listingTexts.takeNewTime}
+            name={title}
+            isBusy={isBusy.value}
+            onClick={() => send((current) => withStart(current, start))}
+          />
+        )}
+      </div>
       {failed.value !== undefined && <Failure failed={failed.value} />}
     </div>
   )

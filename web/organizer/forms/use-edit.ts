@@ -34,6 +34,8 @@ type Options<Made> = {
   target: Target
   /** The body of the request. `id` is for what is made: a repeated request makes nothing further. */
   toBody: (draft: Draft, id: string) => Readonly<Record<string, unknown>>
+  /** Sent beside what has changed, also if nothing has. */
+  always?: Readonly<Record<string, unknown>> | undefined
   /** Makes what the body names. Returns why it could not. */
   prepare?: ((draft: Draft, id: string) => Promise<Failed | undefined>) | undefined
   /** What is wrong beside empty fields. */
@@ -50,6 +52,7 @@ export const useEdit = <Made>({
   initial,
   target,
   toBody,
+  always,
   prepare,
   check,
   onSaved,
@@ -123,7 +126,8 @@ export const useEdit = <Made>({
     const unprepared = await prepare?.(typed, id)
     if (unprepared !== undefined) return fail(unprepared)
     const whole = toBody(typed, id)
-    const body = method === 'POST' ? whole : changesOf(toBody(plain(base.value.draft), id), whole)
+    const changed = method === 'POST' ? whole : changesOf(toBody(plain(base.value.draft), id), whole)
+    const body = { ...changed, ...always }
     const hasChanged = Object.keys(body).length > 0
     const result = hasChanged
       ? await send<Made>(method, body)

@@ -1,6 +1,7 @@
 // One event: its sessions, series and ticket types.
 import { useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
+import { cancelledLast } from '../data/cancelled-last.ts'
 import { type Ok, read, useLoad } from '../data/load.ts'
 import { type Paged, usePaged } from '../data/paged-list.ts'
 import {
@@ -94,7 +95,7 @@ const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Sessi
         label={texts.sessions}
         columns={[texts.session, wide(texts.series), wide(texts.venue), ...COUNT_COLUMNS]}
       >
-        {sessions.map((session) => (
+        {cancelledLast(sessions).map((session) => (
           <tr key={session.id}>
             <StartCell eventId={eventId} session={session} now={now} />
             <td class="wide">

@@ -1,6 +1,7 @@
 // The events that the person manages, with their series and with the coming sessions outside of any series.
 import { useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
+import { cancelledLast } from '../data/cancelled-last.ts'
 import { read, useLoad } from '../data/load.ts'
 import { API, EPOCH, readEvents, readOrganizers, sessionsPath } from '../data/reads.ts'
 import { type EventItem, type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
@@ -12,7 +13,7 @@ import { GettingStarted } from '../ui/getting-started.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Loading } from '../ui/notices.tsx'
-import { Facts, soldText } from '../ui/session-cells.tsx'
+import { CancelledTag, Facts, soldText } from '../ui/session-cells.tsx'
 import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
@@ -23,7 +24,8 @@ const Row = ({ href, name, next }: RowProps) => (
     <p class="what">
       <a href={href}>
         <bdi>{name}</bdi>
-      </a>
+      </a>{' '}
+      {next !== undefined && <CancelledTag session={next} />}
       {next !== undefined && (
         <span class="beneath soft small">
           <Facts facts={[texts.next(timesIn(next.timeZone).dayTime(next.startsAt)), next.venueName]} />
@@ -59,10 +61,10 @@ const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Se
             key={id}
             href={toSeries(event.id, id)}
             name={name}
-            next={own.find(({ seriesId }) => seriesId === id)}
+            next={own.find(({ seriesId, cancelledAt }) => seriesId === id && cancelledAt === null)}
           />
         ))}
-        {single.map((session) => (
+        {cancelledLast(single).map((session) => (
           <Row
             key={session.id}
             href={toSession(event.id, session.id)}

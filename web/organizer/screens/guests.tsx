@@ -1,99 +1,40 @@
-// The guests of a session: found by name, added, uploaded and downloaded.
+// The guests of a session: found, sorted, added and downloaded.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { STATUSES } from '../../../src/domain/check-in-rule.ts'
-import { Button } from '../../shared/button.tsx'
-import { loadPart } from '../../shared/load-part.ts'
-import type { Schemas } from '../../shared/schemas.ts'
-import { type Failed, toResult, useLoad } from '../data/load.ts'
+import { useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
-import { download } from '../data/service.ts'
-import { nameOfGuest, type SessionDetails } from '../data/types.ts'
-import { formatNumber, type Times, timesIn } from '../formats.ts'
-import type { AddGuests } from '../forms/add-guests.tsx'
-import { CopyGuests } from '../forms/copy-guests.tsx'
-import { NewGuest } from '../forms/guest-form.tsx'
-import type { Upload } from '../forms/upload.tsx'
-import { toGuest, toGuestsOf } from '../links.ts'
+import { API, readSession } from '../data/reads.ts'
+import type { SessionDetails } from '../data/types.ts'
+import { formatNumber, timesIn } from '../formats.ts'
+import { type GuestsShown, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Select } from '../ui/select.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
 import { isPlainKey } from '../ui/shortcuts.tsx'
-import { Table, wide } from '../ui/table.tsx'
 import { ZoneNote } from '../ui/zone-note.tsx'
 import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
+import { GuestActions } from './session/guest-actions.tsx'
+import { GuestsTable, hasRoomBeside, sortKeys, sortOf, type Ticket } from './session/guests-table.tsx'
 
-type Ticket = Schemas['Ticket']
-type Ids = { eventId: string; sessionId: string }
+/** Of the list and of the download. */
+const filterOf = ({ status = '', type = '' }: GuestsShown): Record<string, string> => ({
+  ...(status !== '' && { status }),
+  ...(type !== '' && { ticketTypeName: type }),
+})
 
 const PAGE_SIZE = 100
 const TYPING_MS = 250
 const NOBODY: readonly Ticket[] = []
 
-/** Where a guest opens beside the list: as wide as the style sheet has it. */
-const hasRoomBeside = (): boolean => matchMedia('(min-width: 1200px)').matches
+type ChoiceProps = { session: SessionDetails; asked: GuestsShown }
 
-type RowsProps = Ids & {
-  times: Times
-  tickets: readonly Ticket[]
-  shown: string | undefined
-  onShow: (id: string) => void
-}
-
-const Rows = ({ times, tickets, eventId, sessionId, shown, onShow }: RowsProps) => (
-  <Table
-    label={texts.guests}
-    columns={[
-      texts.name,
-      ...[texts.ticketType, texts.seat, texts.number].map(wide),
-      texts.status,
-      wide(texts.checkedInAt),
-    ]}
-  >
-    {tickets.map((ticket) => (
-      <tr
-        key={ticket.id}
-        class={ticket.id === shown ? 'opens selected' : 'opens'}
-        onClick={({ target, currentTarget }) => {
-          if ((target as Element).closest('a') !== null || !getSelection()?.isCollapsed) return
-          if (hasRoomBeside()) onShow(ticket.id)
-          else currentTarget.querySelector('a')?.click()
-        }}
-      >
-        <th scope="row">
-          <a href={toGuest(eventId, sessionId, ticket.id)}>
-            <bdi>{nameOfGuest(ticket)}</bdi>
-          </a>
-          <span class="beneath soft small phone">
-            <Facts facts={[ticket.ticketTypeName, ticket.seatLabel, ticket.ticketNumber]} />
-          </span>
-        </th>
-        <td class="wide">
-          <bdi>{ticket.ticketTypeName}</bdi>
-        </td>
-        <td class="wide">
-          <bdi>{ticket.seatLabel ?? texts.noValue}</bdi>
-        </td>
-        <td class="wide">{ticket.ticketNumber}</td>
-        <td class="nowrap">
-          <span class={`state ${ticket.status}`}>{texts.ticketStatuses[ticket.status]}</span>
-        </td>
-        <td class="wide nowrap">
-          {ticket.checkedInAt === undefined ? texts.noValue : times.time(ticket.checkedInAt)}
-        </td>
-      </tr>
-    ))}
-  </Table>
-)
-
-const Chips = ({ session, status }: { session: SessionDetails; status: string }) => {
-  const { id, eventId, counts } = session
+const Chips = ({ session: { id, eventId, counts }, asked }: ChoiceProps) => {
   const all = STATUSES.reduce((sum, one) => sum + counts[one], 0)
   const chips = [
     { value: '', text: texts.all, count: all },
@@ -104,13 +45,53 @@ const Chips = ({ session, status }: { session: SessionDetails; status: string })
       {chips.map(({ value, text, count }) => (
         <a
           key={value}
-          href={toGuestsOf(eventId, id, value)}
-          aria-current={value === status ? 'true' : undefined}
+          href={toGuestsOf(eventId, id, { ...asked, status: value })}
+          aria-current={value === (asked.status ?? '') ? 'true' : undefined}
         >
           {text} <span class="soft">{formatNumber(count)}</span>
         </a>
       ))}
     </nav>
+  )
+}
+
+/** The types of the guests, and that of the address. */
+const typeOptions = ({ ticketTypes }: SessionDetails, { type = '' }: GuestsShown) => {
+  const isKnown = type === '' || ticketTypes.some((name) => name.toLowerCase() === type.toLowerCase())
+  const names = isKnown ? ticketTypes : [...ticketTypes, type]
+  return [
+    { value: '', text: texts.allTypes },
+    ...names.map((name) => ({ value: name.toLowerCase() === type.toLowerCase() ? type : name, text: name })),
+  ]
+}
+
+/** The ticket type; on a phone, where the table has few headings, also the order. */
+const Choices = ({ session, asked }: ChoiceProps) => {
+  const go = (change: GuestsShown): void => {
+    location.hash = toGuestsOf(session.eventId, session.id, { ...asked, ...change })
+  }
+  const sort = sortOf(asked)
+  return (
+    <div class="buttons choices">
+      <Select
+        aria-label={texts.typeOfTicket}
+        value={asked.type ?? ''}
+        options={typeOptions(session, asked)}
+        onChange={(type) => go({ type, ...(type !== '' && { sort: '' }) })}
+      />
+      <Select
+        class="phone"
+        aria-label={texts.order}
+        value={sort}
+        options={sortKeys(asked).flatMap((key) =>
+          ['', '-'].map((sign) => ({
+            value: `${sign}${key}`,
+            text: texts.sorted(texts.sortedBy[key], sign === '-'),
+          })),
+        )}
+        onChange={(chosen) => go({ sort: chosen })}
+      />
+    </div>
   )
 }
 
@@ -145,33 +126,32 @@ const useGuestKeys = (tickets: readonly Ticket[], shown: Signal<string | undefin
     return () => removeEventListener('keydown', listen)
   }, [tickets])
 
-const Guests = ({
-  session,
-  status,
-  reload,
-}: {
+type Props = {
   session: SessionDetails
-  /** As in the address; empty for all. */
-  status: string
+  /** As in the address. */
+  asked: GuestsShown
+  /** Whether guests were added since. */
+  changes: Signal<number>
   reload: () => Promise<void>
-}) => {
+}
+
+const Guests = ({ session, asked, changes, reload }: Props) => {
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
-  const open = useSignal<'new' | 'copy' | undefined>(undefined)
-  const adding = useSignal<{ View: typeof AddGuests } | undefined>(undefined)
-  /** Loaded on demand, with its file readers. */
-  const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
-  const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const q = useSettled(typed.value.trim())
-  const filter = status === '' ? {} : { status }
-  const query = new URLSearchParams({ ...filter, ...(q !== '' && { q }), pageSize: String(PAGE_SIZE) })
+  const query = new URLSearchParams({
+    ...filterOf(asked),
+    ...(q !== '' && { q }),
+    ...{ sort: sortOf(asked), pageSize: String(PAGE_SIZE) },
+  })
   const list = usePaged<Ticket>(`${API}/sessions/${sessionId}/tickets?${query}`)
   const shown = useSignal<string | undefined>(undefined)
   useGuestKeys(list.ok.value?.body.data ?? NOBODY, shown)
+  const { status = '', type = '' } = asked
   // Another list, and its guests.
   useEffect(() => {
     shown.value = undefined
-  }, [q, status])
+  }, [q, status, type])
   useEffect(
     () => document.querySelector('.opens.selected')?.scrollIntoView({ block: 'nearest' }),
     [shown.value],
@@ -179,114 +159,59 @@ const Guests = ({
   const refresh = async (): Promise<void> => {
     await Promise.all([list.reload(), reload()])
   }
-  const loadForm = async (load: () => Promise<void>): Promise<void> => {
-    try {
-      await load()
-    } catch {
-      failure.value = { failed: { kind: 'unreachable' } }
-    }
-  }
-  const openUpload = () =>
-    loadForm(async () => {
-      upload.value = { View: (await loadPart(() => import('../forms/upload.tsx'))).Upload }
-    })
-  const openAdding = () =>
-    loadForm(async () => {
-      adding.value = { View: (await loadPart(() => import('../forms/add-guests.tsx'))).AddGuests }
-    })
-  const save = async (): Promise<void> => {
-    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv?${new URLSearchParams(filter)}`
-    const result = toResult(await download(path, 'guests.csv'))
-    failure.value =
-      result.kind === 'ok'
-        ? undefined
-        : { failed: result, ...(result.kind === 'unreachable' && { text: texts.notDownloaded }) }
-  }
+  useEffect(() => {
+    if (changes.value > 0) void refresh()
+  }, [changes.value])
   return (
-    <>
-      <div class="buttons">
-        <Button look="primary" text={texts.upload} onClick={openUpload} />
-        <Button text={texts.addGuests} onClick={openAdding} />
-        <Button text={texts.newGuest} onClick={() => (open.value = 'new')} />
-        <Button text={texts.copyGuests} onClick={() => (open.value = 'copy')} />
-        <Button text={texts.download} onClick={save} />
-      </div>
-      {failure.value !== undefined && <Failure {...failure.value} />}
-      <div class={shown.value === undefined ? '' : 'beside'}>
-        <section class="card stack" aria-label={texts.guests}>
-          <div class="spread">
-            <input
-              class="input"
-              type="text"
-              enterkeyhint="search"
-              autocomplete="off"
-              aria-label={texts.searchTickets}
-              placeholder={texts.searchTickets}
-              value={typed.value}
-              onInput={(event) => {
-                typed.value = event.currentTarget.value
-              }}
-            />
-            <Chips session={session} status={status} />
-          </div>
-          <PagedList
-            list={list}
-            empty={<p class="soft">{q === '' && status === '' ? texts.noGuests : texts.noGuestFound}</p>}
-          >
-            {(tickets) => (
-              <Rows
-                times={timesIn(session.timeZone)}
-                tickets={tickets}
-                eventId={eventId}
-                sessionId={sessionId}
-                shown={shown.value}
-                onShow={(id) => (shown.value = id)}
-              />
-            )}
-          </PagedList>
-        </section>
-        {shown.value !== undefined && (
-          <GuestPanel
-            key={shown.value}
-            eventId={eventId}
-            sessionId={sessionId}
-            ticketId={shown.value}
-            session={session}
-            onClose={() => (shown.value = undefined)}
-            onChanged={refresh}
+    <div class={shown.value === undefined ? '' : 'beside'}>
+      <section class="card stack" aria-label={texts.guests}>
+        <div class="spread">
+          <input
+            class="input"
+            type="text"
+            enterkeyhint="search"
+            autocomplete="off"
+            aria-label={texts.searchTickets}
+            placeholder={texts.searchTickets}
+            value={typed.value}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value
+            }}
           />
-        )}
-      </div>
-      {open.value === 'new' && (
-        <NewGuest
+          <Choices session={session} asked={asked} />
+          <Chips session={session} asked={asked} />
+        </div>
+        <PagedList
+          list={list}
+          empty={
+            <p class="soft">
+              {q === '' && status === '' && type === '' ? texts.noGuests : texts.noGuestFound}
+            </p>
+          }
+        >
+          {(tickets) => (
+            <GuestsTable
+              session={session}
+              tickets={tickets}
+              asked={asked}
+              shown={shown.value}
+              onShow={(id) => (shown.value = id)}
+            />
+          )}
+        </PagedList>
+      </section>
+      {shown.value !== undefined && (
+        <GuestPanel
+          key={shown.value}
+          eventId={eventId}
           sessionId={sessionId}
-          types={session.ticketTypes}
-          onClose={() => (open.value = undefined)}
-          onSaved={async () => {
-            open.value = undefined
-            await refresh()
-          }}
+          ticketId={shown.value}
+          session={session}
+          onClose={() => (shown.value = undefined)}
+          onChanged={refresh}
         />
       )}
-      {open.value === 'copy' && (
-        <CopyGuests session={session} onClose={() => (open.value = undefined)} onDone={refresh} />
-      )}
-      {adding.value !== undefined && (
-        <adding.value.View
-          sessionId={sessionId}
-          types={session.ticketTypes}
-          onClose={() => (adding.value = undefined)}
-          onDone={refresh}
-        />
-      )}
-      {upload.value !== undefined && (
-        <upload.value.View
-          sessionId={sessionId}
-          onClose={() => (upload.value = undefined)}
-          onDone={refresh}
-        />
-      )}
-    </>
+    </div>
   )
 }
 
@@ -295,6 +220,8 @@ export const guestsScreen = defineScreen({
   name: texts.guests,
   View: ({ ids, query }) => {
     const session = useLoad(readSession(ids.sessionId))
+    const changes = useSignal(0)
+    const asked = Object.fromEntries(['status', 'type', 'sort'].map((name) => [name, query.get(name) ?? '']))
     return (
       <LoadedScreen
         load={session}
@@ -303,15 +230,18 @@ export const guestsScreen = defineScreen({
         breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
         lead={(shown) => (
           <>
-            <p class="soft">
-              <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), soldText(shown)]} />
-              <ZoneNote sessions={[shown]} />
-            </p>
+            <div class="spread">
+              <p class="soft">
+                <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), soldText(shown)]} />
+                <ZoneNote sessions={[shown]} />
+              </p>
+              <GuestActions session={shown} filter={filterOf(asked)} onDone={() => (changes.value += 1)} />
+            </div>
             <SessionTabs session={shown} current="guests" />
           </>
         )}
       >
-        {(shown) => <Guests session={shown} status={query.get('status') ?? ''} reload={session.reload} />}
+        {(shown) => <Guests session={shown} asked={asked} changes={changes} reload={session.reload} />}
       </LoadedScreen>
     )
   },

@@ -8,10 +8,12 @@ import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/
 import { useRefresh } from '../data/refresh.ts'
 import type { CheckIn, SeriesSession, Session, SessionDetails } from '../data/types.ts'
 import { timesIn } from '../formats.ts'
+import { CancelledNotice, CancelSession } from '../forms/cancel-session.tsx'
 import { EditSession } from '../forms/session-form.tsx'
 import { toEvent, toEvents, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionTabs } from '../ui/session-tabs.tsx'
@@ -20,8 +22,7 @@ import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
 
-const titleOf = ({ seriesName, eventName, timeZone, startsAt }: Session): string =>
-  `${seriesName ?? eventName} · ${timesIn(timeZone).full(startsAt)}`
+const titleOf = ({ seriesName, eventName }: Session): string => seriesName ?? eventName
 
 const breadcrumbsOf = (session: Session | undefined) => [
   { href: toEvents, text: texts.events },
@@ -31,10 +32,17 @@ const breadcrumbsOf = (session: Session | undefined) => [
     : []),
 ]
 
-const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) => (
+type Open = 'edit' | 'cancel'
+
+type AboutProps = { session: Session; onOpen: (open: Open) => void; onTakenBack: () => Promise<unknown> }
+
+const About = ({ session, onOpen, onTakenBack }: AboutProps) => (
   <>
     <div class="spread">
       <p class="soft">
+        <time dateTime={session.startsAt} class="beneath ink">
+          {timesIn(session.timeZone).full(session.startsAt)}
+        </time>
         <Facts
           facts={[
             session.venueName,
@@ -43,11 +51,20 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
               : texts.doors(timesIn(session.timeZone).time(session.doorsOpenAt)),
             session.organizerName,
           ]}
-        />
+        />{' '}
         <ZoneNote sessions={[session]} />
       </p>
-      <Button text={texts.edit} onClick={onEdit} />
+      <div class="buttons">
+        <Button text={texts.edit} onClick={() => onOpen('edit')} />
+        {session.cancelledAt === null && (
+          <Menu
+            name={texts.moreActions}
+            items={[{ text: texts.cancelSession, onClick: () => onOpen('cancel') }]}
+          />
+        )}
+      </div>
     </div>
+    <CancelledNotice session={session} onEdit={() => onOpen('cancel')} onTakenBack={onTakenBack} />
     <SessionTabs session={session} current="doors" />
   </>
 )
@@ -90,7 +107,14 @@ export const sessionScreen = defineScreen({
     const path = `${API}/sessions/${sessionId}`
     const session = useLoad(readSession(sessionId))
     const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
-    const isEditing = useSignal(false)
+    const open = useSignal<Open | undefined>(undefined)
+    const close = (): void => {
+      open.value = undefined
+    }
+    const onSaved = async (): Promise<void> => {
+      close()
+      await session.reload()
+    }
     useRefresh(problems.reload)
     const live = useLiveList(sessionId)
     useCurrentTypes(live, session)
@@ -100,22 +124,16 @@ export const sessionScreen = defineScreen({
         title={titleOf}
         name={texts.session}
         breadcrumbs={breadcrumbsOf}
-        lead={(shown) => <About session={shown} onEdit={() => (isEditing.value = true)} />}
+        lead={(shown) => (
+          <About session={shown} onOpen={(what) => (open.value = what)} onTakenBack={session.reload} />
+        )}
       >
         {(shown) => (
           <>
             <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
             <Night list={live} session={shown} />
-            {isEditing.value && (
-              <Edit
-                session={shown}
-                onClose={() => (isEditing.value = false)}
-                onSaved={async () => {
-                  isEditing.value = false
-                  await session.reload()
-                }}
-              />
-            )}
+            {open.value === 'edit' && <Edit session={shown} onClose={close} onSaved={onSaved} />}
+            {open.value === 'cancel' && <CancelSession session={shown} onClose={close} onSaved={onSaved} />}
           </>
         )}
       </LoadedScreen>

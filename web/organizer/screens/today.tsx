@@ -1,6 +1,7 @@
 // Today's sessions, with how many guests are checked in: those at the door first.
 import { useMemo } from 'preact/hooks'
 import { groupBy } from '../../shared/group-by.ts'
+import { cancelledLast } from '../data/cancelled-last.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { sessionsPath } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
@@ -10,7 +11,7 @@ import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Facts } from '../ui/session-cells.tsx'
+import { CancelledTag, Facts } from '../ui/session-cells.tsx'
 import { Title } from '../ui/title.tsx'
 import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
@@ -39,7 +40,8 @@ const Row = ({ session, isLarge }: { session: Session; isLarge: boolean }) => {
       <p class="what">
         <a href={toSession(session.eventId, session.id)}>
           <bdi>{session.seriesName ?? session.eventName}</bdi>
-        </a>
+        </a>{' '}
+        <CancelledTag session={session} />
         <span class="beneath soft small">
           <Facts facts={[session.seriesName === null ? null : session.eventName, session.venueName]} />
         </span>
@@ -110,7 +112,7 @@ const Sections = ({ sessions, now }: { sessions: readonly Session[]; now: number
         .map(({ name, sessions, isLarge }) => (
           <section key={name} class="card stack">
             <h2>{name}</h2>
-            <Rows sessions={sessions} isLarge={isLarge} />
+            <Rows sessions={cancelledLast(sessions)} isLarge={isLarge} />
           </section>
         ))}
     </>

@@ -14,6 +14,7 @@ type Shown = Counted & {
   startsAt: string
   doorsOpenAt: string | null
   venueName: string | null
+  cancelledAt: string | null
 }
 
 export const soldText = ({ counts, capacity }: Counted): string => texts.soldOf(soldOf(counts), capacity)
@@ -29,6 +30,9 @@ export const Facts = ({ facts }: { facts: readonly (string | null)[] }): Compone
       </Fragment>
     ))
 
+export const CancelledTag = ({ session }: { session: Pick<Shown, 'cancelledAt'> }) =>
+  session.cancelledAt === null ? null : <span class="tag bad">{texts.cancelled}</span>
+
 type StartProps = { eventId: string; session: Shown; now: number }
 
 /** The header of a row: when the session starts. On phones it also shows the hidden columns. */
@@ -36,6 +40,7 @@ export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
     <a href={toSession(eventId, session.id)}>{timesIn(session.timeZone).dayTime(session.startsAt)}</a>{' '}
     {Date.parse(session.startsAt) < now && <span class="tag">{texts.past}</span>}
+    <CancelledTag session={session} />
     <span class="beneath soft small">
       {session.doorsOpenAt && texts.doors(timesIn(session.timeZone).time(session.doorsOpenAt))}
     </span>

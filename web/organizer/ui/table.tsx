@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact'
 
 /** `wide`: not shown on a phone. */
 type Look = 'wide' | 'number' | 'number wide'
-export type Column = string | { text: string; look: Look }
+/** How to sort by a column: its direction now, if any, and where the other one is. */
+type Sorting = { direction: 'ascending' | 'descending' | undefined; href: string }
+export type Column = string | { text: string; look?: Look; sorting?: Sorting | undefined }
 
 export const wide = (text: string): Column => ({ text, look: 'wide' })
 export const number = (text: string): Column => ({ text, look: 'number' })
@@ -33,10 +35,16 @@ export const Table = ({ label, columns, actions, look, lead, children }: Props) 
         <tr>
           {lead}
           {columns.map((column) => {
-            const { text, look } = typeof column === 'string' ? { text: column, look: undefined } : column
+            const { text, look, sorting } = typeof column === 'string' ? { text: column } : column
             return (
-              <th key={text} scope="col" class={look}>
-                {text}
+              <th key={text} scope="col" class={look} aria-sort={sorting?.direction}>
+                {sorting === undefined ? (
+                  text
+                ) : (
+                  <a class="sort" href={sorting.href}>
+                    {text}
+                  </a>
+                )}
               </th>
             )
           })}

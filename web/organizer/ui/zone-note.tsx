@@ -9,5 +9,10 @@ export const ZoneNote = ({ sessions }: Props) => {
   const isElsewhere = sessions.some(({ timeZone, startsAt }) => showsOtherTime(startsAt, timeZone, TIME_ZONE))
   if (!isElsewhere) return null
   const zones = [...new Set(sessions.map(({ timeZone }) => formatZone(timeZone)))]
-  return <span class="soft small zone">{texts.timesIn(zones)}</span>
+  return (
+    <>
+      {' '}
+      <span class="soft small zone">{texts.timesIn(zones)}</span>
+    </>
+  )
 }

@@ -701,7 +701,11 @@ export interface paths {
         delete: operations["deleteDevice"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a phone
+         * @description For `owner` and `manager`. The phone notices at its next request. For 24 hours after a change to `Steward` or `Kiosk`, what it reports from before the change is taken as from `Staff`. Phones and programs get a 403. **This writes.**
+         */
+        patch: operations["updateDevice"];
         trace?: never;
     };
     "/api/organizer/v1/organizers/{organizerId}/devices/{deviceId}/connect": {
@@ -1289,7 +1293,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted by number. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. Heavy.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1632,6 +1636,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/guest-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guest lists of a session
+         * @description For `owner` and `manager`. Sorted by name, with their links.
+         */
+        get: operations["listGuestLists"];
+        put?: never;
+        /**
+         * Create a guest list
+         * @description For `owner` and `manager`. Whoever has its link fills it, without an account. A session can have 100. **This writes.**
+         */
+        post: operations["createGuestList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/guest-lists/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a guest list
+         * @description For `owner` and `manager`.
+         */
+        get: operations["getGuestList"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a guest list
+         * @description For `owner` and `manager`. Its tickets stay, without a list. The link ends. Heavy. **This writes.**
+         */
+        delete: operations["deleteGuestList"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a guest list
+         * @description For `owner` and `manager`. Its tickets get the new type, note and flag, except those that a manager has changed. A lower quota removes nobody. Heavy if it is large. **This writes.**
+         */
+        patch: operations["updateGuestList"];
+        trace?: never;
+    };
+    "/api/organizer/v1/guest-lists/{listId}/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the link of a guest list
+         * @description For `owner` and `manager`. The link before ends. **This writes.**
+         */
+        post: operations["replaceGuestListLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/check-ins/{checkInId}": {
         parameters: {
             query?: never;
@@ -1912,11 +1988,16 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "source_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "source_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+            /**
+             * @description Only of `changes_gone`, if the role of the phone has changed: the new one.
+             * @enum {string}
+             */
+            role?: "Staff" | "Steward" | "Kiosk";
         };
         TokenError: {
             /**
@@ -2287,6 +2368,8 @@ export interface components {
              */
             resolvedAt: string | null;
         };
+        /** @enum {string} */
+        PhoneRole: "Staff" | "Steward" | "Kiosk";
         Organizer: {
             /** Format: uuid */
             id: string;
@@ -2329,6 +2412,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -2356,6 +2441,8 @@ export interface components {
              * @description The only event that the phone may see.
              */
             eventId: string | null;
+            /** @description A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in. */
+            role: components["schemas"]["PhoneRole"];
             /**
              * Format: date-time
              * @description When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.
@@ -2439,6 +2526,87 @@ export interface components {
             data: components["schemas"]["FeedEvent"][];
             /** @description Opaque. Send it as `after` of the next request. */
             next: string;
+        };
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            seriesId: string | null;
+            /** @description The event’s time zone. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            /** Format: uuid */
+            venueId: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            cancelledAt: string | null;
+            /** @description What guests and door staff of a cancelled session read. */
+            cancelNotice: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            /** @description The subject that made it. */
+            updatedBy: string | null;
+        };
+        EventSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        CreatedSessions: {
+            data: components["schemas"]["SeriesSession"][];
+        };
+        GuestList: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            sessionId: string;
+            name: string;
+            ticketTypeName: string;
+            /** @description How many persons may be on it. */
+            quota: number;
+            /** @description Companions of an entry. */
+            maxPlusOnes: number;
+            /**
+             * Format: date-time
+             * @description Until then those with the link can change it. By default when the doors open, or else at the start.
+             */
+            closesAt: string;
+            /** @description For door staff. The notes of its tickets begin with it. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived. */
+            showArrivals: boolean;
+            /** @description Null after a restore or with a new secret, until there is a new link. */
+            link: string | null;
+            /** @description Its tickets that are valid or checked in. */
+            persons: number;
+            /** @description Those of `persons` who are checked in. */
+            arrived: number;
+        };
+        GuestListPage: {
+            data: components["schemas"]["GuestList"][];
+            links: components["schemas"]["CursorLinks"];
         };
         Series: {
             /** Format: uuid */
@@ -2627,7 +2795,7 @@ export interface components {
              */
             action: string;
             /** @enum {string} */
-            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "check-in";
+            entityType: "organizer" | "member" | "invitation" | "device" | "program" | "webhook" | "event" | "venue" | "listing" | "ticket-type" | "area" | "series" | "session" | "source" | "ticket" | "guest-list" | "check-in";
             /** @description A UUID, or the subject of a member. */
             entityId: string;
             /** @description The fields of the request. */
@@ -2684,7 +2852,7 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_source`: tickets that match no row and are not voided, because a source keeps them.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list.
                  * @example over_capacity
                  */
                 code: string;
@@ -3020,54 +3188,6 @@ export interface components {
             /** @description Whether these are all. */
             complete: boolean;
         };
-        SeriesSession: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            /** Format: uuid */
-            seriesId: string | null;
-            /** @description The event’s time zone. */
-            timeZone: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            doorsOpenAt: string | null;
-            /** @description Minutes before the start. */
-            doorsOpenOffset: number | null;
-            capacity: number;
-            /** Format: uuid */
-            venueId: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            cancelledAt: string | null;
-            /** @description What guests and door staff of a cancelled session read. */
-            cancelNotice: string | null;
-            counts: components["schemas"]["TicketCounts"];
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            /** @description The subject that made it. */
-            updatedBy: string | null;
-        };
-        EventSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        CreatedSessions: {
-            data: components["schemas"]["SeriesSession"][];
-        };
         SeriesSessionPage: {
             data: components["schemas"]["SeriesSession"][];
             links: components["schemas"]["CursorLinks"];
@@ -3321,6 +3441,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                role: components["schemas"]["PhoneRole"];
                 /**
                  * Format: date-time
                  * @description UTC with milliseconds.
@@ -3489,6 +3610,19 @@ export interface components {
              * @description UTC with milliseconds.
              */
             resolvedAt: string | null;
+            /** @description Of an entry or exit with a ticket that had moved to another session, `UnknownTicket` here: the session that the ticket is in now. It counts once the ticket has come back. */
+            movedTo: {
+                /** Format: uuid */
+                sessionId: string;
+                eventName: string;
+                /** @description A name in the IANA time zone database. */
+                timeZone: string;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string;
+            } | null;
         };
         CheckInPage: {
             data: components["schemas"]["CheckIn"][];
@@ -3619,6 +3753,8 @@ export interface components {
             digest: number;
             /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
+            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
+            role: components["schemas"]["PhoneRole"] | null;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
             /** @description Opaque. Send it as `since` of the next request. */
@@ -3808,10 +3944,19 @@ export interface components {
              */
             eventId?: string | null;
             /**
+             * @default Staff
+             * @enum {string}
+             */
+            role: "Staff" | "Steward" | "Kiosk";
+            /**
              * Format: date-time
              * @description When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to 400 days.
              */
             expiresAt?: string | null;
+        };
+        DeviceChange: {
+            /** @enum {string} */
+            role: "Staff" | "Steward" | "Kiosk";
         };
         NewTickets: {
             tickets: {
@@ -3905,6 +4050,102 @@ export interface components {
              */
             hours?: "keep";
         };
+        NewSessions: {
+            sessions: {
+                /**
+                 * Format: uuid
+                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+                 */
+                id?: string;
+                /**
+                 * Format: uuid
+                 * @description A series of the event.
+                 */
+                seriesId?: string | null;
+                /** Format: date-time */
+                startsAt: string;
+                capacity: number;
+                /**
+                 * Format: uuid
+                 * @description A venue of the organizer.
+                 */
+                venueId?: string | null;
+                /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. */
+                doorsOpenOffset?: number | string | null;
+            }[];
+        };
+        /** @description Omitted fields stay as they are. */
+        SessionChange: {
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description At least the number of tickets sold. */
+            capacity?: number;
+            /**
+             * Format: uuid
+             * @description A venue of the same organizer. Null removes it.
+             */
+            venueId?: string | null;
+            /**
+             * Format: uuid
+             * @description A series of the same event. Null takes the session out of its series.
+             */
+            seriesId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
+            doorsOpenOffset?: number | string | null;
+            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
+            cancelled?: boolean;
+            /** @description What guests and door staff of a cancelled session read. Null clears it. */
+            cancelNotice?: string | null;
+        };
+        NewGuestList: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            name: string;
+            quota: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
+            /**
+             * Format: date-time
+             * @description Null: when the doors open, or else at the start, also if the session moves.
+             */
+            closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        /** @description Omitted fields stay as they are. */
+        GuestListChange: {
+            name?: string;
+            quota?: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
+            /**
+             * Format: date-time
+             * @description Null: when the doors open, or else at the start, also if the session moves.
+             */
+            closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        NewLink: Record<string, never>;
         /** @description The preview to apply. */
         Revert: {
             /** @description The `version` of a preview of the same record. */
@@ -4064,53 +4305,6 @@ export interface components {
              * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
-        };
-        NewSessions: {
-            sessions: {
-                /**
-                 * Format: uuid
-                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
-                 */
-                id?: string;
-                /**
-                 * Format: uuid
-                 * @description A series of the event.
-                 */
-                seriesId?: string | null;
-                /** Format: date-time */
-                startsAt: string;
-                capacity: number;
-                /**
-                 * Format: uuid
-                 * @description A venue of the organizer.
-                 */
-                venueId?: string | null;
-                /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. */
-                doorsOpenOffset?: number | string | null;
-            }[];
-        };
-        /** @description Omitted fields stay as they are. */
-        SessionChange: {
-            /** Format: date-time */
-            startsAt?: string;
-            /** @description At least the number of tickets sold. */
-            capacity?: number;
-            /**
-             * Format: uuid
-             * @description A venue of the same organizer. Null removes it.
-             */
-            venueId?: string | null;
-            /**
-             * Format: uuid
-             * @description A series of the same event. Null takes the session out of its series.
-             */
-            seriesId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
-            doorsOpenOffset?: number | string | null;
-            /** @description Cancels the session, or takes that back and clears the notice. No ticket is voided or refunded. */
-            cancelled?: boolean;
-            /** @description What guests and door staff of a cancelled session read. Null clears it. */
-            cancelNotice?: string | null;
         };
         /** @description A new name, a new description, or both. */
         SeriesUpdate: {
@@ -4680,8 +4874,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        Forbidden: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbids: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -4691,7 +4885,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -4767,6 +4961,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "limit_reached";
+                };
+            };
+        };
+        /** @description Forbidden */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "forbidden";
                 };
             };
         };
@@ -5524,6 +5733,21 @@ export interface components {
                 };
             };
         };
+        /** @description Guest list not found, or Route not found */
+        GuestListOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "guest_list_not_found" | "route_not_found";
+                };
+            };
+        };
         /** @description Session not found, or Check in not found, or Route not found */
         SessionOrCheckInOrRouteNotFound: {
             headers: {
@@ -5678,8 +5902,8 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        ForbiddenProblem: {
+        /** @description Forbidden, or Role forbids */
+        ForbiddenOrRoleForbidsProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
@@ -5689,7 +5913,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "forbidden";
+                    code?: "forbidden" | "role_forbids";
                 };
             };
         };
@@ -5878,6 +6102,8 @@ export interface components {
         RecordId: string;
         /** @example 0190a000-0000-7000-8000-000000000087 */
         SourceId: string;
+        /** @example 0190a000-0000-7000-8000-000000000095 */
+        ListId: string;
         /** @example 7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10 */
         CheckInId: string;
         /** @example 0190a000-0000-7000-8000-000000000050 */
@@ -6099,7 +6325,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6114,12 +6340,14 @@ export interface operations {
                 page?: number;
                 /** @description Tickets per page, at most 500. Larger values are reduced to 500. `meta.pageSize` shows it. */
                 pageSize?: number;
-                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. */
+                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. With `ticketTypeName` only `ticketTypeName`, the default then, and `-ticketTypeName`. */
                 sort?: components["schemas"]["TicketSort"];
                 /** @description At most 12 words. Each must begin a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation are ignored, and special letters match their usual transcriptions (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number also count as words. */
                 q?: string;
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
                 /** @description Opaque, from `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
                 cursor?: string;
             };
@@ -6160,7 +6388,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another session, sort, search or filter. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6214,7 +6442,7 @@ export interface operations {
             /** @description since: is damaged or belongs to another session. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -6259,7 +6487,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6275,7 +6503,7 @@ export interface operations {
             query?: {
                 /** @description Only check-ins of this ticket. */
                 ticketId?: string;
-                /** @description With `true`, only entries by guests who were already there, and admissions against the rules, unless undone. A late exit takes an entry off the list. */
+                /** @description With `true`, only entries by guests who were already there, admissions against the rules, and what was recorded of a ticket that has moved, unless undone. A late exit takes an entry off the list. */
                 problem?: boolean;
                 /** @description With `Tally`, only tallies. Other filters do not apply to them. */
                 types?: string;
@@ -6317,7 +6545,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -6362,7 +6590,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session has too many tallies. */
@@ -6416,7 +6644,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7202,7 +7430,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -7249,7 +7477,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -7767,6 +7995,58 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000001 */
+                organizerId: components["parameters"]["OrganizerId"];
+                /** @example 0190a000-0000-7000-8000-000000000080 */
+                deviceId: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceChange"];
+            };
+        };
+        responses: {
+            /** @description The phone after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeviceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     connectDeviceAgain: {
         parameters: {
             query?: never;
@@ -8038,7 +8318,7 @@ export interface operations {
             /** @description after: is damaged or belongs to another organizer. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -8080,7 +8360,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8124,7 +8404,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description An organizer can have at most 5 webhooks. Nothing was created. */
@@ -8175,7 +8455,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8216,7 +8496,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8266,7 +8546,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrSessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8310,7 +8590,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8351,7 +8631,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8392,7 +8672,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8437,7 +8717,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["WebhookOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
@@ -8538,7 +8818,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8584,7 +8864,7 @@ export interface operations {
             /** @description id: this record has no old values. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
@@ -8633,7 +8913,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 2 of the sessions have sold more tickets than the capacity to restore, up to 48. Nothing was changed. */
@@ -8723,7 +9003,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -8771,7 +9051,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8810,7 +9090,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -8859,7 +9139,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -8909,7 +9189,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -8953,7 +9233,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTakenOrLimitReached"];
@@ -9001,7 +9281,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9040,7 +9320,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9089,7 +9369,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["AreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -9140,7 +9420,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9184,7 +9464,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdOrNameTaken"];
@@ -9232,7 +9512,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9271,7 +9551,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9320,7 +9600,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketTypeOrAreaOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NameTaken"];
@@ -9375,7 +9655,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9418,7 +9698,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description sessions.0.seriesId: the event has no such series. */
             404: components["responses"]["EventOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9469,7 +9749,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9508,7 +9788,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9557,7 +9837,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             /** @description seriesId: the event has no such series. */
             404: components["responses"]["SessionOrSeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9608,7 +9888,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description tickets.0.ticketNumber: another ticket of the session has this number. Nothing was created. tickets.0.code: another ticket of the session has this code. Nothing was created. */
@@ -9659,7 +9939,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9700,7 +9980,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -9751,7 +10031,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NumberOrCodeTakenOrCheckedIn"];
@@ -9800,7 +10080,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9814,6 +10094,8 @@ export interface operations {
             query?: {
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
+                /** @description Only tickets of the type with exactly this name, ignoring ASCII case. */
+                ticketTypeName?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
@@ -9845,7 +10127,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9891,7 +10173,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -9936,7 +10218,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["TicketOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -9982,7 +10264,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10029,7 +10311,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10133,7 +10415,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10237,7 +10519,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description Row 3, code: is the code of a ticket of another organizer. Nothing was changed. Row 40: a session holds up to 200,000 tickets. Nothing was changed. */
@@ -10294,7 +10576,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10349,7 +10631,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
@@ -10394,7 +10676,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10438,7 +10720,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description A session can have at most 5 sources. Nothing was created. */
@@ -10487,7 +10769,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SourceOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -10526,7 +10808,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SourceOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10574,7 +10856,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SourceOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -10622,7 +10904,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SourceOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10670,7 +10952,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SourceOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10718,7 +11000,7 @@ export interface operations {
             /** @description filter: matches 31,200 tickets; at most 20,000 can be changed at once. */
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description A session can have at most 200,000 tickets. Nothing was changed. */
@@ -10765,7 +11047,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description The session would have 301 tickets, more than its capacity. Nothing was changed. A session can have at most 200,000 tickets. Nothing was changed. */
@@ -10822,7 +11104,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10877,11 +11159,285 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrRecordOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
             409: components["responses"]["InUseOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listGuestLists: {
+        parameters: {
+            query?: {
+                /** @description Guest lists per page, at most 500. Larger values are reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque, from `links.next`. Valid only with the session of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guest lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestListPage"];
+                };
+            };
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuestList"];
+            };
+        };
+        responses: {
+            /** @description The new guest list, with its link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    getGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    deleteGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    updateGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestListChange"];
+            };
+        };
+        responses: {
+            /** @description The guest list after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    replaceGuestListLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000095 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description The guest list, with its new link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10926,7 +11482,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SessionOrCheckInOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11012,7 +11568,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["OrganizerOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -11060,7 +11616,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11099,7 +11655,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -11148,7 +11704,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["VenueOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -11239,7 +11795,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["OrganizerOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -11289,7 +11845,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             429: components["responses"]["RateLimitedProblem"];
@@ -11328,7 +11884,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             409: components["responses"]["InUseProblem"];
@@ -11377,7 +11933,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestProblem"];
             401: components["responses"]["MissingOrInvalidTokenProblem"];
-            403: components["responses"]["ForbiddenProblem"];
+            403: components["responses"]["ForbiddenOrRoleForbidsProblem"];
             404: components["responses"]["ListingOrRouteNotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
             /** @description An organizer can have at most 500 scheduled listings. Nothing was written. */
@@ -11427,7 +11983,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["EventOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTaken"];
@@ -11477,7 +12033,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11522,7 +12078,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -11566,7 +12122,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InUse"];
@@ -11621,7 +12177,7 @@ export interface operations {
             /** @description cursor: is damaged or belongs to another list. */
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
@@ -11668,7 +12224,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11716,7 +12272,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             /** @description newCapacity: 2 of the selected sessions have sold more than 10 tickets, up to 48. Nothing was changed. */

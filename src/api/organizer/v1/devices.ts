@@ -11,10 +11,12 @@ import {
   listDevices,
   MAX_DEVICE_DAYS,
   renewDeviceLink,
+  roleValues,
 } from '../../../domain/sign-in/devices.ts'
 import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
 import { nameCursors } from '../../pagination/page.ts'
+import { PhoneRole } from '../../resources/device.ts'
 import { demoId } from '../../resources/examples.ts'
 import { eventLimit } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
@@ -30,7 +32,13 @@ import {
   uuidSchema,
 } from '../../resources/values.ts'
 import { listBelowOperation } from './list-operation.ts'
-import { deleteOperation, readOperation, resourcePathOf, setLocation } from './resource-operations.ts'
+import {
+  changeOperation,
+  deleteOperation,
+  readOperation,
+  resourcePathOf,
+  setLocation,
+} from './resource-operations.ts'
 
 const DEVICES = '/organizers/:organizerId/devices'
 
@@ -38,6 +46,10 @@ const fields = {
   id: z.uuid(),
   name: z.string(),
   eventId: z.uuid().nullable().meta({ description: 'The only event that the phone may see.' }),
+  role: PhoneRole.meta({
+    description:
+      'A `Steward` holds no names: it scans codes and finds whole ticket numbers. A `Kiosk` holds none either, and only asks whether a ticket lets somebody in.',
+  }),
   expiresAt: Instant.meta({
     description:
       'When the phone is signed out. While a session that it may see started in the last 12 hours, it stays signed in.',
@@ -78,6 +90,7 @@ const exampleDevice: z.infer<typeof Device> = {
   id: demoId('80'),
   name: 'Gate A',
   eventId: demoId('10'),
+  role: 'Staff',
   expiresAt: '2026-07-12T17:00:00.000Z',
   connectedAt: '2026-06-12T17:00:30.000Z',
   lastSeenAt: '2026-06-12T18:10:00.000Z',
@@ -133,6 +146,7 @@ export const deviceOperations = [
       id: newId,
       name: lineSchema(60),
       eventId: eventLimit,
+      role: PhoneRole.default('Staff'),
       expiresAt: storedInstant
         .refine((instant) => instant.getTime() > Date.now(), 'must be in the future')
         .refine(
@@ -161,7 +175,7 @@ export const deviceOperations = [
     },
     handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
       const actor = actorOf(c)
-      const { name, eventId = null, expiresAt } = body
+      const { name, eventId = null, role, expiresAt } = body
       const db = c.get('db')
       const end =
         expiresAt?.getTime() ?? (await defaultEnd(db, { organizerId, eventId }, actor.now.getTime()))
@@ -169,7 +183,7 @@ export const deviceOperations = [
         db,
         actor,
         organizerId,
-        { id, name, eventId, expiresAt: end },
+        { id, name, eventId, role, expiresAt: end },
         withoutDefaults(body),
       )
       setLocation(c, device, { organizerId, id })
@@ -205,6 +219,16 @@ export const deviceOperations = [
       c.header('Cache-Control', 'no-store')
       return serializeDeviceWithLink(row, link, c.req.url)
     },
+  }),
+  changeOperation('updateDevice', device, {
+    description:
+      'The phone notices at its next request. For 24 hours after a change to `Steward` or `Kiosk`, what it reports from before the change is taken as from `Staff`.',
+    body: strictBody({ role: PhoneRole }).register(requestSchemas, { id: 'DeviceChange' }),
+    bodyExamples: {
+      staff: { summary: 'Harmless for phones as they are added', harmless: true, value: { role: 'Staff' } },
+      steward: { summary: 'A phone without names', value: { role: 'Steward' } },
+    },
+    values: ({ role }, now) => roleValues(role, now),
   }),
   deleteOperation('deleteDevice', device, {
     description: 'Signs the phone out at once. It hides its list at its next request.',

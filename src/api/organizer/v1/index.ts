@@ -8,6 +8,7 @@ import { deviceOperations } from './devices.ts'
 import { eraseOperations } from './erase.ts'
 import { eventOperations } from './events.ts'
 import { feedOperations } from './feed.ts'
+import { guestListOperations } from './guest-lists.ts'
 import { historyOperations } from './history.ts'
 import { importOperations } from './imports.ts'
 import { invitationOperations } from './invitations.ts'
@@ -46,6 +47,7 @@ export const organizerV1 = routeGroup(
     ...importOperations,
     ...sourceOperations,
     ...bulkUpdateOperations,
+    ...guestListOperations,
     ...checkInOperations,
     ...venueOperations,
     ...listingOperations,

@@ -41,7 +41,7 @@ export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
   path: string
   params: Params
   schema: Item
-  serialize: (row: Row, url: string) => z.input<Item>
+  serialize: (row: Row, url: string, c: Context<AppEnv>) => z.input<Item> | Promise<z.input<Item>>
   example: z.input<Item>
   peopleOnly?: boolean
   needsSecret?: boolean
@@ -110,7 +110,7 @@ export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>
     handle: async (c, { params }) => {
       const path = resourcePathOf(resource, params)
       const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path, allowed))
-      return answerValidated(c, serialize(row, c.req.url) as object, row.version) as Promise<
+      return answerValidated(c, (await serialize(row, c.req.url, c)) as object, row.version) as Promise<
         z.input<Item> | Response
       >
     },
@@ -175,7 +175,7 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
           ...(allowed && { allowed }),
         },
       )
-      return serialize(row, c.req.url)
+      return serialize(row, c.req.url, c)
     },
   })
 }
@@ -193,6 +193,7 @@ export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     allowed?: SQL
     /** What else prevents deleting it, each with the error `in_use`. */
     guards?: readonly Guard[]
+    isHeavy?: true
   } = {},
 ): Operation => {
   const { type, noun } = resource
@@ -285,7 +286,7 @@ export const createOperation = <
         },
       )
       setLocation(c, resource, { ...params, id })
-      return serialize(row as Row, c.req.url)
+      return serialize(row as Row, c.req.url, c)
     },
   })
 }

@@ -99,7 +99,7 @@ const exampleManagedSession: z.infer<typeof SeriesSession> = {
   updatedBy: null,
 }
 
-const session = {
+export const session = {
   type: SESSION,
   noun: 'session',
   tag: 'Events',

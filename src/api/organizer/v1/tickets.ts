@@ -373,13 +373,17 @@ export const ticketOperations = [
     tag: 'Guests',
     summary: 'Download the tickets of a session as CSV',
     description:
-      'Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.',
+      'Has the columns of the import, which accepts the file, then `session`, `device` and `pageUrl`. In an import into another session its guests are expected. Sorted by number. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.',
     access: 'manager',
     params: sessionParams,
     query: {
       status: queryParam(z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)).meta({
         component: 'TicketStatus',
         description: 'Only tickets with this status.',
+      }),
+      ticketTypeName: queryParam(z.string()).meta({
+        examples: ['Standing'],
+        description: 'Only tickets of the type with exactly this name, ignoring ASCII case.',
       }),
     },
     limits: () => [RATE_LIMITS.downloads],
@@ -398,9 +402,9 @@ export const ticketOperations = [
       },
     },
     errors: { session_not_found: true },
-    handle: async (c, { params: { sessionId }, query: { status } }) => {
-      const pages = await readFromNearest(c, (db) => downloadTickets(db, c.get('subject'), sessionId, status))
-      if (c.req.method === 'GET') await recordDownload(c.get('db'), actorOf(c), sessionId, status)
+    handle: async (c, { params: { sessionId }, query }) => {
+      const pages = await readFromNearest(c, (db) => downloadTickets(db, c.get('subject'), sessionId, query))
+      if (c.req.method === 'GET') await recordDownload(c.get('db'), actorOf(c), sessionId, query)
       setPrivate(c)
       c.header('Content-Type', 'text/csv; charset=utf-8')
       c.header('Content-Disposition', 'attachment; filename="tickets.csv"')

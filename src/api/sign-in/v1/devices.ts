@@ -18,6 +18,7 @@ import {
 import { type AppEnv, requestOf } from '../../http/context.ts'
 import { countAs, guessErrors, limitGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
+import { PhoneRole } from '../../resources/device.ts'
 import { demoId, EXAMPLE_CODE } from '../../resources/examples.ts'
 import { exampleOrganizer } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
@@ -27,24 +28,24 @@ import { linkCode } from './links.ts'
 export const DeviceTokens = z
   .strictObject({
     ...tokenFields,
-    device: z.strictObject({ id: z.uuid(), name: z.string(), expiresAt: Instant }),
+    device: z.strictObject({ id: z.uuid(), name: z.string(), role: PhoneRole, expiresAt: Instant }),
     organizer: z.strictObject({ id: z.uuid(), name: z.string() }),
   })
   .register(responseSchemas, { id: 'DeviceTokens' })
 
 const exampleDeviceTokens: z.infer<typeof DeviceTokens> = {
   ...exampleTokens,
-  device: { id: demoId('80'), name: 'Gate A', expiresAt: '2026-07-12T17:00:00.000Z' },
+  device: { id: demoId('80'), name: 'Gate A', role: 'Staff', expiresAt: '2026-07-12T17:00:00.000Z' },
   organizer: { id: exampleOrganizer.id, name: exampleOrganizer.name },
 }
 
 const issueDeviceTokens = async (
   c: Context<AppEnv>,
-  { id, name, expiresAt, signedInUntil, organizerId, organizerName }: Phone,
+  { id, name, role, expiresAt, signedInUntil, organizerId, organizerName }: Phone,
   token: RefreshToken,
 ): Promise<z.infer<typeof DeviceTokens>> => ({
   ...(await issueTokens(c, 'device', deviceSubject(id), token, signedInUntil)),
-  device: { id, name, expiresAt: formatInstant(expiresAt) },
+  device: { id, name, role, expiresAt: formatInstant(expiresAt) },
   organizer: { id: organizerId, name: organizerName },
 })
 

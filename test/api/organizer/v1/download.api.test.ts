@@ -37,6 +37,20 @@ const many = (count: number) =>
   )
 
 describe('the download', () => {
+  it('of a ticket type has its tickets alone, and says so in the history', async () => {
+    await addTickets(org, [
+      { ticket_type_id: org.types.VIP },
+      {},
+      { ticket_type_id: org.types.VIP, status: 'Voided' },
+    ])
+    const rows = async (parameters: string) => rowsIn((await download(parameters)).text)
+    expect((await rows('?ticketTypeName=vip')).map((row) => row.ticketTypeName)).toEqual(['VIP', 'VIP'])
+    expect(await rows('?ticketTypeName=vip&status=Voided')).toHaveLength(1)
+    expect(await rows('?ticketTypeName=VI')).toEqual([])
+    const records = await historyOf(org.id, org.owner, org.session)
+    expect(records.map(({ change }) => change)).toContainEqual({ ticketTypeName: 'vip', status: 'Voided' })
+  })
+
   it('is CSV with every value of a ticket but its id, then its session, device and page', async () => {
     await create(`/sessions/${org.session}/tickets`, org.owner, {
       tickets: [

@@ -1,7 +1,7 @@
 // Moving many guests to another date, and back.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
-import { expectError, getBody } from '../../../support/api.ts'
+import { callWithBindings, expectError, getBody, jsonRequest, okBody } from '../../../support/api.ts'
 import {
   admission,
   checkIn,
@@ -10,16 +10,18 @@ import {
   send as sendItems,
   undo,
 } from '../../../support/check-ins.ts'
+import { measuringDatabase } from '../../../support/faulty-database.ts'
 import { happened, switchOn } from '../../../support/feed.ts'
 import {
   addSession,
   addTicket,
   addTickets,
+  insertNew,
   makeOrganizer,
   type Organizer,
   query,
 } from '../../../support/rows.ts'
-import { historyOf, send } from '../../../support/setup.ts'
+import { API, create, historyOf, send } from '../../../support/setup.ts'
 
 type Preview = Schemas['TicketBulkUpdatePreview']
 type Result = Schemas['TicketBulkUpdateResult']
@@ -215,11 +217,36 @@ describe('moving', () => {
     await expectError((await tryMove(bodyOf(other.session))).seen.response, 'session_not_found')
   })
 
-  it('leaves its source', async () => {
-    const source = crypto.randomUUID()
-    await query(`UPDATE tickets SET source_id = ? WHERE id = ?`, ...[source, ids[0] as string])
-    await move()
-    expect(await list(there, 'source_id')).toEqual(ids.map(() => ({ source_id: null })))
+  it('leaves its source and its guest list, and comes back to both unless they are gone', async () => {
+    const [first, second] = ids as [string, string]
+    const guestList = await create<{ id: string }>(`/sessions/${org.session}/guest-lists`, org.manager, {
+      ...{ name: 'DJ Tom', quota: 5 },
+    })
+    const source = await insertNew('sources', {
+      ...{ session_id: org.session, name: 'Sheet', kind: 'Link', next_at: null },
+    })
+    const own = async () => {
+      await query('UPDATE tickets SET source_id = ? WHERE id = ?', source, first)
+      const set = 'UPDATE tickets SET guest_list_id = ?, guest_list_entry = 1 WHERE id = ?'
+      await query(set, guestList.id, second)
+    }
+    const persons = async () =>
+      (await query('SELECT persons FROM guest_lists WHERE id = ?', guestList.id))[0]?.persons
+    const columns = 'source_id, guest_list_id, guest_list_entry'
+    const nobody = { source_id: null, guest_list_id: null, guest_list_entry: null }
+    await own()
+    const before = await list(org.session, columns)
+    const { recordId } = await move()
+    expect(await list(there, columns)).toEqual([nobody, nobody, nobody])
+    expect(await persons()).toBe(0)
+    await revert(recordId)
+    expect(await list(org.session, columns)).toEqual(before)
+    expect(await persons()).toBe(1)
+    const again = await move()
+    await query('DELETE FROM guest_lists WHERE id = ?', guestList.id)
+    await query('DELETE FROM sources WHERE id = ?', source)
+    await revert(again.recordId)
+    expect(await list(org.session, columns)).toEqual([nobody, nobody, nobody])
   })
 
   it('is one record and one event at each session, and so is its revert', async () => {
@@ -332,7 +359,7 @@ describe('coming back', () => {
 describe('at the door of the old date', () => {
   const problems = async () => (await listCheckIns(org.session, org.staff, { problem: 'true' })).data
 
-  it.each(['before', 'after'])('records an admission that is sent %s', async (when) => {
+  it.each(['before', 'between', 'after'])('records an admission that is sent %s', async (when) => {
     const ticket = ids[0] as string
     const item = admission(ticket, 3)
     const post = () => sendItems(org.session, org.staff, [item])
@@ -355,4 +382,158 @@ describe('at the door of the old date', () => {
     })
     expect(await problems()).toEqual([])
   })
+
+  const facts = () =>
+    query(`SELECT status, checked_in_at, presence FROM tickets WHERE id = ?`, ids[0] as string)
+
+  it.each([
+    ['an exit', (id: string) => [admission(id, 0), exit(id, 5)]],
+    ['an exit alone', (id: string) => [exit(id, 5)]],
+    ['two admissions', (id: string) => [admission(id, 7), admission(id, 2)]],
+    [
+      'an undo',
+      (id: string) => {
+        const item = admission(id, 1)
+        return [item, undo(item.id)]
+      },
+    ],
+  ])('ends as it would without the move: %s', async (_, itemsOf) => {
+    const ticket = ids[0] as string
+    const twin = await makeOrganizer()
+    const other = await addTicket(twin)
+    await sendItems(twin.session, twin.staff, itemsOf(other))
+    const [expected] = await query('SELECT status, checked_in_at, presence FROM tickets WHERE id = ?', other)
+    const { recordId } = await move()
+    const items = itemsOf(ticket)
+    await sendItems(org.session, org.staff, items)
+    await sendItems(org.session, org.staff, items)
+    expect(await facts()).toEqual([{ status: 'Valid', checked_in_at: null, presence: null }])
+    await revert(recordId)
+    expect(await facts()).toEqual([expected])
+    const open = async ({ session, staff }: Organizer) =>
+      (await listCheckIns(session, staff, { problem: 'true' })).data.map(({ passback }) => passback)
+    expect(await open(org)).toEqual(await open(twin))
+  })
+
+  it('records neither a question nor anything of a ticket that it never had', async () => {
+    const stranger = await addTicket(org, {}, there)
+    await move()
+    const { results } = await sendItems(org.session, org.staff, [
+      checkIn(ids[0] as string),
+      exit(stranger),
+      admission(stranger),
+    ])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['UnknownTicket', 'UnknownTicket', 'UnknownTicket'])
+    const { data } = await listCheckIns(org.session, org.staff)
+    expect(data).toMatchObject([{ type: 'CheckIn', ticketId: stranger, movedTo: null }])
+    expect(
+      await query('SELECT * FROM ticket_bases WHERE ticket_id IN (?, ?)', ids[0] as string, stranger),
+    ).toEqual([])
+  })
+
+  it('counts nothing there while the ticket is away, whatever becomes of it', async () => {
+    const ticket = ids[0] as string
+    const { recordId } = await move()
+    await sendItems(org.session, org.staff, [admission(ticket, 3)])
+    await send('PATCH', `/sessions/${there}/tickets/${ticket}`, org.manager, { status: 'Voided' })
+    const { data } = await getBody<{ data: unknown[] }>(
+      org.staff,
+      `/api/v1/sessions/${org.session}/movements`,
+    )
+    expect(data).toEqual([])
+    await revert(recordId)
+    expect(await stateOf(ticket)).toMatchObject({ status: 'Voided', cover: 'Voided' })
+    expect(await problems()).toHaveLength(1)
+    await send('PATCH', `/sessions/${org.session}/tickets/${ticket}`, org.manager, { status: 'Valid' })
+    expect(await stateOf(ticket)).toMatchObject({ status: 'CheckedIn', cover: null })
+    expect(await problems()).toEqual([])
+  })
+
+  it('names the new date to those who may see it only', async () => {
+    const { recordId } = await move(bodyOf(org.otherEventSession))
+    await sendItems(org.session, org.staff, [admission(ids[0] as string, 3), exit(ids[1] as string, 3)])
+    const seenBy = async (subject: string) =>
+      (await listCheckIns(org.session, subject, { problem: 'true' })).data.map(({ movedTo }) => movedTo)
+    const movedTo = {
+      ...{ sessionId: org.otherEventSession, eventName: 'Other event', timeZone: 'UTC' },
+      startsAt: '2026-06-12T18:30:00.000Z',
+    }
+    expect(await seenBy(org.staff)).toEqual([movedTo, movedTo])
+    expect(await seenBy(org.eventStaff)).toEqual([null, null])
+    await revert(recordId)
+    expect(await seenBy(org.staff)).toEqual([])
+  })
+})
+
+it('costs no more than a new ticket of an import and a deletion, and a change no more than an import’s', async () => {
+  const count = 300
+  const target = await addSession(org)
+  const source = await addSession(org)
+  const numbers = Array.from({ length: count }, (_, n) => `A-${n}`)
+  await addTickets(
+    org,
+    numbers.map((ticket_number) => ({
+      ticket_number,
+      attendee_name: 'Ana García',
+      holder_email: 'ana@example.com',
+    })),
+    source,
+  )
+  const post = async <Answer>(to: string, sent: object) => {
+    const { DB, cost } = measuringDatabase()
+    const response = await callWithBindings({ DB }, `${API}${to}`, jsonRequest('POST', org.owner, sent))
+    return {
+      body: await okBody<Answer>(response),
+      cost: {
+        read: Math.floor(cost.read / count),
+        written: Math.floor(cost.written / count),
+        trips: cost.trips,
+      },
+    }
+  }
+  const update = async (changes: object) => {
+    const path = pathFrom(source)
+    const body = { filter: {}, changes, overCapacity: true }
+    const seen = await post<Preview>(`${path}/preview`, body)
+    const done = await post<Result>(path, { ...body, expectedVersion: seen.body.version })
+    expect(done.body.changed).toBe(count)
+    const back = `${path}/${done.body.recordId}/revert`
+    const revertSeen = await post<Schemas['RevertPreview']>(`${back}/preview`, {})
+    const reverted = await post<Reverted>(back, {})
+    return { seen: seen.cost, done: done.cost, revertSeen: revertSeen.cost, reverted: reverted.cost }
+  }
+  const imported = async (session: string, tickets: object[]) => {
+    const path = `/sessions/${session}/imports`
+    const seen = await post<Schemas['ImportPreview']>(`${path}/preview`, { tickets })
+    const done = await post<Schemas['ImportResult']>(path, { tickets, expectedVersion: seen.body.version })
+    const reverted = await post<Reverted>(`${path}/${done.body.recordId}/revert`, {})
+    return { done: done.cost, reverted: reverted.cost }
+  }
+  const guest = { ticketTypeName: 'Standing', attendeeName: 'Ana García', holderEmail: 'ana@example.com' }
+  const rows = numbers.map((ticketNumber) => ({ ticketNumber, ...guest }))
+  const inserted = await imported(await addSession(org), rows)
+  const flagged = await imported(
+    source,
+    rows.map((row) => ({ ...row, flag: 'Info' })),
+  )
+  const flag = await update({ flag: 'Info' })
+  const voided = await update({ status: 'Voided' })
+  const moved = await update({ sessionId: target })
+  for (const kind of ['read', 'written'] as const) {
+    expect(flag.done[kind], kind).toBeLessThanOrEqual(flagged.done[kind])
+    expect(flag.reverted[kind], kind).toBeLessThanOrEqual(flagged.reverted[kind])
+    const both = inserted.done[kind] + inserted.reverted[kind]
+    expect(moved.done[kind], kind).toBeLessThanOrEqual(both)
+    expect(moved.reverted[kind], kind).toBeLessThanOrEqual(both)
+  }
+  expect(voided.done).toMatchObject({ read: 16, written: 12 })
+  expect(moved).toMatchObject({
+    ...{ seen: { read: 2, written: 0 }, done: { read: 43, written: 21 } },
+    ...{ revertSeen: { read: 4, written: 0 }, reverted: { read: 43, written: 20 } },
+  })
+  // Other tests look at what is kept.
+  await query(
+    'DELETE FROM kept_values WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
+    source,
+  )
 })

@@ -48,6 +48,7 @@ describe('a phone', () => {
     const added = await addDevice(org.id, org.manager, { eventId: org.event })
     expect(added).toEqual({
       ...{ id: expect.any(String), name: 'Gate A', eventId: org.event, connectedAt: null, lastSeenAt: null },
+      role: 'Staff',
       unsent: 0,
       expiresAt: expect.any(String),
       connect: {
@@ -259,7 +260,7 @@ describe('a phone', () => {
     const tokens = await connect(added)
     expect(tokens).toMatchObject({
       ...{ token_type: 'Bearer', expires_in: 600 },
-      device: { id: added.id, name: 'Gate A', expiresAt: added.expiresAt },
+      device: { id: added.id, name: 'Gate A', role: 'Staff', expiresAt: added.expiresAt },
       organizer: { id: org.id, name: 'Organizer' },
     })
     const { iss, aud, sub, exp = 0, iat = 0 } = decodeJwt(tokens.access_token)
@@ -281,7 +282,7 @@ describe('a phone', () => {
     expect(data).toEqual([
       {
         ...{ id: added.id, name: 'Gate A', eventId: org.event, expiresAt: added.expiresAt },
-        ...{ connectedAt: expect.any(String), lastSeenAt: expect.any(String), unsent: 0 },
+        ...{ connectedAt: expect.any(String), lastSeenAt: expect.any(String), role: 'Staff', unsent: 0 },
       },
     ])
     const [record] = await historyOf(org.id, org.owner, added.id)

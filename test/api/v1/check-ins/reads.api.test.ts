@@ -48,6 +48,7 @@ describe('the list of check-ins', () => {
       attendeeName: 'Zoë',
       receivedAt: expect.any(String),
       walkIn: false,
+      movedTo: null,
     }
     expect(data).toEqual([
       {

@@ -106,6 +106,7 @@ describe('the first response', () => {
       counts: { Valid: 1, CheckedIn: 1, Refunded: 0, Voided: 0 },
       inside: [{ areaId: null, tickets: 1, others: 0, capacity: 100 }],
       digest: expect.any(Number),
+      role: null,
       typesVersion: expect.any(String),
       more: false,
       next: expect.any(String),

@@ -159,6 +159,59 @@ describe('a search that matches many tickets', () => {
   })
 })
 
+describe('the tickets of a type', () => {
+  const VIPS = LARGE / 4
+  let session: string
+  beforeAll(async () => {
+    session = await addSession(org)
+    await fillSession(org, session, LARGE)
+    await query(
+      `UPDATE tickets SET ticket_type_id = ?, ticket_type_name = 'VIP'
+       WHERE session_number = (SELECT number FROM sessions WHERE id = ?) AND key % 4 = 0`,
+      org.types.VIP,
+      session,
+    )
+  })
+
+  it.each([{}, { sort: '-ticketTypeName' }, { status: 'Valid' }])(
+    'with %j cost a page and one index row for each, and nothing if unchanged',
+    async (more) => {
+      const parameters = { ticketTypeName: 'vip', pageSize: PAGE_SIZE, ...more }
+      const first = await get(ticketsPath(session, parameters), await addStaff(org))
+      const counted = first.body?.meta.totalCount as number
+      expect(counted).toBeGreaterThanOrEqual(VIPS / 4)
+      const next = await get(first.body?.links.next as string, org.staff)
+      const back = await get(next.body?.links.prev as string, org.staff)
+      const last = await get(first.body?.links.last as string, org.staff)
+      for (const { rows, trips } of [first, next, back, last])
+        expect({ trips, few: rows <= PAGE_ROWS + counted }, `${rows} rows`).toEqual({ trips: 1, few: true })
+      const middle = Math.floor(counted / PAGE_SIZE / 2)
+      const deep = await get(ticketsPath(session, { ...parameters, page: middle }), org.staff)
+      expect(deep.rows).toBeLessThanOrEqual(PAGE_ROWS + counted + middle * PAGE_SIZE)
+      const held = { 'If-None-Match': first.etag }
+      const unchanged = await get(ticketsPath(session, parameters), org.staff, held)
+      expect({ ...unchanged, few: unchanged.rows <= 10 }).toMatchObject({ status: 304, trips: 1, few: true })
+    },
+  )
+
+  it.each([
+    ['thousandth', undefined],
+    ['anna', undefined],
+    ['anna', 'Valid'],
+  ])(
+    'in a search for %s with status %s read two rows for each match, and two to count it',
+    async (q, status) => {
+      const all = (await get(ticketsPath(session, { q }), org.staff)).body?.meta.totalCount as number
+      const parameters = { q, ticketTypeName: 'VIP', pageSize: PAGE_SIZE, ...(status && { status }) }
+      const first = await get(ticketsPath(session, parameters), org.staff)
+      const last = await get(first.body?.links.last as string, org.staff)
+      // The page ends the reading.
+      expect(first.rows).toBeLessThanOrEqual(2 * all + 2 * 4 * 4 * PAGE_SIZE + PAGE_ROWS)
+      expect(last.rows).toBeLessThanOrEqual(4 * all + PAGE_ROWS)
+    },
+  )
+})
+
 describe('a page of 500', () => {
   it('reads at most three rows for each of its tickets', async () => {
     const { rows, trips } = await get(ticketsPath(large, { pageSize: 500, sort: '-holderEmail' }), org.staff)

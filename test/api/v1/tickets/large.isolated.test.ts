@@ -197,6 +197,58 @@ describe('a page that one statement of at most 100,000 rows can read', () => {
   })
 })
 
+describe.each(['alone', 'awaited'] as const)('the tickets of a type of a large session, %s', (situation) => {
+  beforeEach(() => {
+    if (situation === 'awaited') somebodyWaits()
+  })
+
+  it.each([
+    [{}, 'key', 'true'],
+    [{ sort: '-ticketTypeName' }, 'key DESC', 'true'],
+    [{ page: 1_150 }, 'key', 'true'],
+    [{ page: 700, status: 'Valid' }, 'key', `status = 'Valid'`],
+    [{ q: 'anna', page: 2 }, 'key', `attendee_name = 'Anna Smith'`],
+    [{ q: 'thousandth', pageSize: 5 }, 'key', `attendee_name LIKE 'Thou%'`],
+  ] as const)('are read in parts: %j', async (parameters, order, condition) => {
+    const expected = await inOrder(large, order, condition)
+    const { DB, batches } = watched()
+    const page = 'page' in parameters ? parameters.page : 1
+    const size = 'pageSize' in parameters ? parameters.pageSize : 20
+    const skipped = (page - 1) * size
+    const path = ticketsPath(large, { ticketTypeName: 'standing', ...parameters })
+    const first = await read(path, DB)
+    expect(first.meta.totalCount).toBe(expected.length)
+    expect(first.data.map(({ id }) => id)).toEqual(
+      expected.slice(skipped, skipped + size).map(({ id }) => id),
+    )
+    const after = await read(first.links.next as string, DB)
+    expect(after.meta.totalCount).toBe(expected.length)
+    expect(after.data.map(({ id }) => id)).toEqual(
+      expected.slice(skipped + size, skipped + 2 * size).map(({ id }) => id),
+    )
+    expect((await read(after.links.prev as string, DB)).data).toEqual(first.data)
+    expect(Math.max(...batches.flat())).toBeLessThanOrEqual(MAX_ROWS[situation])
+  })
+
+  it('that none has are an empty list', async () => {
+    const page = await read(ticketsPath(large, { ticketTypeName: 'Stand' }), watched().DB)
+    expect(page).toMatchObject({ data: [], meta: { totalCount: 0, totalPages: 0 } })
+  })
+
+  it('and change meanwhile are counted once more, then at once', async () => {
+    const touch = () =>
+      query(
+        `UPDATE tickets SET transfer_count = transfer_count + 1 WHERE key =
+           (SELECT max(key) FROM tickets WHERE session_number = (SELECT number FROM sessions WHERE id = ?))`,
+        large,
+      )
+    const { DB } = watched(touch)
+    const page = await read(ticketsPath(large, { ticketTypeName: 'Standing' }), DB)
+    expect(page.meta.totalCount).toBe(LARGE)
+    expect(page.data).toHaveLength(20)
+  })
+})
+
 describe('tickets that change while a page is read in parts', () => {
   beforeEach(somebodyWaits)
   const path = () => ticketsPath(large, { q: 'anna', sort: '-transferCount' })
@@ -235,6 +287,7 @@ describe('what is heavy', () => {
   it.each([
     { parameters: { q: 'only' }, isHeavy: true },
     { parameters: { page: 3 }, isHeavy: true },
+    { parameters: { ticketTypeName: 'VIP' }, isHeavy: true },
     { parameters: {}, isHeavy: false },
     { parameters: { status: 'Valid', sort: '-seatLabel' }, isHeavy: false },
     { parameters: { q: '!!' }, isHeavy: false },

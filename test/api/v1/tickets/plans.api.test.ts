@@ -16,12 +16,12 @@ const planOf = async (sql: string, parameters = 0): Promise<string[]> => {
 
 /** The statement of each shape, with a name for the shape. */
 const statementsOf = (isSearch: boolean): [name: string, statement: Prepared<unknown>][] =>
-  SORT_KEYS.flatMap((key) =>
+  ([...SORT_KEYS, 'key'] as const).flatMap((key) =>
     [false, true].flatMap((descending) =>
       [undefined, ...STATUSES].flatMap((status) =>
         PAGINGS.map((paging): [string, Prepared<unknown>] => [
           `${key} ${descending} ${status} ${paging}`,
-          pageFor({ sort: { key, descending }, status, paging }, isSearch),
+          pageFor({ sort: { key, descending }, status, ofType: key === 'key', paging }, isSearch),
         ]),
       ),
     ),
@@ -76,6 +76,24 @@ describe('query plans', () => {
       // FTS5 names the constraints that it uses: M for MATCH, > and < for the bounds of the rowid.
       for (const lookup of lookups) expect(lookup, name).toMatch(/INDEX \d+:M1><$/)
       expect(plan.filter(readsAllTickets), name).toEqual([])
+      // Within a type the search index gives its matches in order, so that reading ends with the page.
+      if (name.startsWith('key '))
+        expect(
+          plan.filter((step) => step.includes('TEMP B-TREE')),
+          name,
+        ).toEqual([])
+    }
+  })
+
+  it('of a ticket type read one range of an index for each status', async () => {
+    for (const [name, plan] of await plansOf(false)) {
+      if (!name.startsWith('key ')) continue
+      const reads = plan.filter((step) => /^SEARCH tickets USING (COVERING )?INDEX/.test(step))
+      expect(reads.length, name).toBeGreaterThan(1)
+      for (const read of reads)
+        expect(read, name).toMatch(
+          /COVERING INDEX tickets_by_type \(session_number=\? AND status=\? AND ticket_type_name=\?( AND rowid[<>]\?)?\)$/,
+        )
     }
   })
 

@@ -58,7 +58,10 @@ const RULE = new Set(['areas', 'entries', 'from', 'until'])
 export const sentenceOf = ({ action, change }: Pick<Recorded, 'action' | 'change'>): string => {
   const fields = Object.keys(change)
   const isRule = action === 'ticket-type.update' && fields.length > 0 && fields.every((one) => RULE.has(one))
-  return texts.recordActions[isRule ? 'ticket-type.rule' : action] ?? action
+  const isCancelled = action === 'session.update' ? change.cancelled : undefined
+  const cancellation =
+    isCancelled === true ? 'session.cancel' : isCancelled === false ? 'session.take-back' : action
+  return texts.recordActions[isRule ? 'ticket-type.rule' : cancellation] ?? action
 }
 
 /** One line for each field; of something that was deleted, its values. */

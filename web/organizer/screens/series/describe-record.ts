@@ -12,6 +12,9 @@ const describeUpdate = (change: Update, venues: readonly Venue[] | undefined): s
   if (change.newCapacity !== null) lines.push(texts.actions.capacity(change.newCapacity))
   if (change.newVenueId !== null) lines.push(texts.actions.venue(venueName(venues, change.newVenueId)))
   if (change.newDoorsOpenOffset !== null) lines.push(texts.actions.doors(change.newDoorsOpenOffset))
+  if (change.newCancelled !== null)
+    lines.push(texts.actions.cancelled[change.newCancelled ? 'true' : 'false'])
+  if (change.newCancelNotice !== null) lines.push(texts.actions.notice(change.newCancelNotice))
   return lines
 }
 

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../shared/button.tsx'
+import { cancelledLast } from '../../data/cancelled-last.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import { choicesOf, filterSessions, NO_FILTER, selectRange } from '../../data/session-filter.ts'
 import type { SeriesSession } from '../../data/types.ts'
@@ -11,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { NextPage } from '../../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, StartCell } from '../../ui/session-cells.tsx'
 import { Table, wide } from '../../ui/table.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { ZoneNote } from '../../ui/zone-note.tsx'
 import { SessionFilters } from './session-filters.tsx'
 
@@ -23,27 +25,6 @@ type Selection = {
   selected: Signal<ReadonlySet<string>>
   onSelect: (ids: ReadonlySet<string>) => void
 }
-
-type CheckboxProps = {
-  label: string
-  isChecked: boolean
-  isIndeterminate?: boolean
-  onChange: (isChecked: boolean, withShift: boolean) => void
-}
-
-const Checkbox = ({ label, isChecked, isIndeterminate = false, onChange }: CheckboxProps) => (
-  <label class="tick">
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={isChecked}
-      ref={(element) => {
-        if (element !== null) element.indeterminate = isIndeterminate
-      }}
-      onClick={(event) => onChange(event.currentTarget.checked, event.shiftKey)}
-    />
-  </label>
-)
 
 type RowProps = {
   eventId: string
@@ -59,7 +40,7 @@ const Row = ({ eventId, session, now, selected, onToggle }: RowProps) => {
   return (
     <tr class={isSelected ? 'selected' : ''}>
       <td class="tick-cell">
-        <Checkbox
+        <Tick
           label={texts.select(timesIn(session.timeZone).dayTime(session.startsAt))}
           isChecked={isSelected}
           onChange={onToggle}
@@ -77,7 +58,7 @@ const Row = ({ eventId, session, now, selected, onToggle }: RowProps) => {
 const SelectAll = ({ ids, selected, onSelect }: Selection & { ids: readonly string[] }) => {
   const isAll = ids.every((id) => selected.value.has(id))
   return (
-    <Checkbox
+    <Tick
       label={texts.selectAll}
       isChecked={isAll}
       isIndeterminate={!isAll && selected.value.size > 0}
@@ -161,7 +142,7 @@ export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
       </div>
       <Loaded load={list}>
         {({ data }) => {
-          const shown = filterSessions(data, filter.value)
+          const shown = cancelledLast(filterSessions(data, filter.value))
           return (
             <>
               <ZoneNote sessions={data} />

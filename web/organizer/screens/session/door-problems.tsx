@@ -38,10 +38,13 @@ const Admissions = ({ admissions, session }: AdmissionsProps) => (
 type RowProps = { problem: DoorProblem; session: SessionDetails; onToggle: () => void }
 
 const Row = ({ problem, session, onToggle }: RowProps) => {
-  const { ticketId, ticketNumber, attendeeName, outcome, admissions, isResolved } = problem
+  const { ticketId, ticketNumber, attendeeName, outcome, admissions, isResolved, movedTo } = problem
   const name = ticketNumber ?? texts.noTicket
   const look = isResolved ? '' : 'bad'
-  const what = texts.doorProblem[outcome] ?? outcome
+  const what =
+    movedTo === null
+      ? (texts.doorProblem[outcome] ?? outcome)
+      : texts.movedProblem(timesIn(movedTo.timeZone).dayTime(movedTo.startsAt))
   return (
     <tr class={isResolved ? 'soft' : ''}>
       <th scope="row">

@@ -93,7 +93,7 @@ const Hero = ({ list, session, venue }: HeroProps) => {
         {peak && texts.peakRate(peak.rate, times.time(peak.at))}
       </Figure>
       <Figure
-        name={<a href={toGuestsOf(session.eventId, session.id, 'Valid')}>{texts.expected}</a>}
+        name={<a href={toGuestsOf(session.eventId, session.id, { status: 'Valid' })}>{texts.expected}</a>}
         value={formatNumber(counts.Valid)}
       >
         {end !== undefined && texts.atThisRate(times.time(end))}

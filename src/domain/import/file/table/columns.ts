@@ -154,6 +154,8 @@ export type TicketRow = {
   cover: string | null
   cover_record: string | null
   source_id: string | null
+  guest_list_id: string | null
+  guest_list_entry: number | null
 } & {
   -readonly [Name in Column as (typeof RULES)[Name]['stored']]: (typeof RULES)[Name]['initial']
 }
@@ -171,5 +173,7 @@ export const STORED_COLUMNS = [
   'cover',
   'cover_record',
   'source_id',
+  'guest_list_id',
+  'guest_list_entry',
   ...COLUMNS.map((column) => RULES[column].stored),
 ] as const

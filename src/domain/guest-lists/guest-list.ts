@@ -1,0 +1,268 @@
+// Guest lists of a session, which others fill by a link. The code of the link is kept sealed, so that
+// managers can read it again.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
+import { guestLists, MAX_PLUS_ONES, MAX_QUOTA } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import { EVENTS_BY_ID } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { changeResource } from '../resources/change-resource.ts'
+import { createResources, newValue, withoutDefaults } from '../resources/create-resources.ts'
+import { type Flag, SESSION } from '../resources/definitions.ts'
+import { countGuard } from '../resources/limits.ts'
+import { listByName, MANAGED_SESSION } from '../resources/managed-lists.ts'
+import type { Guard, ResourcePath, ResourceType } from '../resources/resource.ts'
+import { inSession, insertTypes, typeNamed } from '../tickets/create-tickets.ts'
+import { MAX_TICKET_BYTES } from '../tickets/ticket.ts'
+
+export { MAX_PLUS_ONES, MAX_QUOTA }
+
+export const MAX_LISTS = 100
+
+export const DEFAULT_TYPE = 'Guest list'
+export const DEFAULT_PLUS_ONES = 3
+
+/** Characters of a ticket’s note: the list’s, and after it the entry’s. */
+const MAX_NOTE_CHARACTERS = 280
+
+/** Bytes of a ticket that are neither its note nor the name of its type. */
+const ENTRY_BYTES = 2_400
+
+/** Instants are epoch milliseconds, `showArrivals` is 0 or 1. */
+export type GuestList = {
+  id: string
+  sessionId: string
+  name: string
+  ticketTypeName: string
+  quota: number
+  maxPlusOnes: number
+  closesAt: number
+  note: string | null
+  flag: Flag
+  showArrivals: number
+  sealedCode: string | null
+  persons: number
+  arrived: number
+}
+
+/** When a list closes, in terms of `guest_lists` and `sessions`. */
+const CLOSES_AT = sql<number>`coalesce(guest_lists.closes_at,
+  sessions.starts_at - coalesce(sessions.doors_open_offset_minutes, 0) * 60000)`
+
+export const GUEST_LIST: ResourceType<GuestList> = {
+  type: 'guest-list',
+  notFound: 'guest_list_not_found',
+  table: guestLists,
+  from: sql`guest_lists CROSS JOIN sessions ON sessions.number = guest_lists.session_number
+    CROSS JOIN ${EVENTS_BY_ID} ON events.id = sessions.event_id
+    CROSS JOIN ticket_types ON ticket_types.id = guest_lists.ticket_type_id`,
+  organizerId: sql`events.organizer_id`,
+  columns: {
+    id: guestLists.id,
+    sessionId: sql`sessions.id`,
+    name: sql`guest_lists.name`,
+    ticketTypeName: sql`ticket_types.name`,
+    quota: guestLists.quota,
+    maxPlusOnes: guestLists.maxPlusOnes,
+    closesAt: CLOSES_AT,
+    note: sql`guest_lists.note`,
+    flag: sql`guest_lists.flag`,
+    showArrivals: sql`guest_lists.show_arrivals`,
+    sealedCode: guestLists.sealedCode,
+    persons: guestLists.persons,
+    arrived: guestLists.arrived,
+  },
+  state: sql`json_object('name', guest_lists.name, 'ticketTypeName', ticket_types.name, 'quota', quota,
+    'maxPlusOnes', max_plus_ones, 'closesAt', closes_at, 'note', guest_lists.note, 'flag', guest_lists.flag,
+    'showArrivals', json(iif(show_arrivals, 'true', 'false')))`,
+  version: sql`json_array(guest_lists.name, ticket_types.name, quota, max_plus_ones, ${CLOSES_AT}, guest_lists.note,
+    guest_lists.flag, show_arrivals, code_hash)`,
+  uses: [],
+}
+
+export type GuestListSettings = {
+  name: string
+  ticketTypeName: string
+  quota: number
+  maxPlusOnes: number
+  closesAt: Date | null
+  note: string | null
+  flag: Flag
+  showArrivals: boolean
+}
+
+/** The code of a link: its hash, and sealed. */
+export type StoredCode = { codeHash: string; sealedCode: string }
+
+const ABSENT = {
+  ticketTypeName: DEFAULT_TYPE,
+  maxPlusOnes: DEFAULT_PLUS_ONES,
+  flag: 'None',
+  showArrivals: true,
+}
+
+/** Fails if the event would have too many ticket types. */
+const typeGuard = (name: string): Guard =>
+  countGuard('ticket_types', sql`(${typeNamed(sql`id`, sql`events.id`, sql`${name}`)} IS NULL)`)
+
+/** The name of its type counts towards the size of a ticket. */
+const sizeGuard = (ticketTypeName: string | SQL, note: string | null | SQL): Guard => ({
+  failed: sql`nullif(max(octet_length(${ticketTypeName}) + coalesce(octet_length(${note}), 0) + ${ENTRY_BYTES},
+    ${MAX_TICKET_BYTES}), ${MAX_TICKET_BYTES})`,
+  error: () =>
+    new AppError('invalid_request', 'The note and the name of the ticket type are too long together.'),
+})
+
+/**
+ * Creates a guest list. A missing ticket type is added to the event. A repeat leaves its link.
+ *
+ * @throws AppError `session_not_found`, also for non-members; `forbidden`; `id_taken`; `limit_reached`;
+ *   `invalid_request` for too many ticket types or too much text
+ */
+export const createGuestList = async (
+  db: Database,
+  actor: Actor,
+  sessionId: string,
+  id: string,
+  { ticketTypeName, closesAt, ...settings }: GuestListSettings,
+  code: StoredCode,
+): Promise<GuestList> => {
+  const { eventId, number } = inSession(sessionId)
+  const typeName = newValue('typeName')
+  const [made] = await createResources(
+    db,
+    actor,
+    GUEST_LIST,
+    { parent: SESSION, id: sessionId },
+    [
+      {
+        id,
+        values: {
+          ...settings,
+          ...code,
+          closesAt: closesAt?.getTime() ?? null,
+          typeName: ticketTypeName,
+          persons: 0,
+          arrived: 0,
+        },
+        content: withoutDefaults({ ...settings, sessionId, ticketTypeName, closesAt }, ABSENT),
+      },
+    ],
+    {
+      guards: () => [
+        {
+          failed: sql`(SELECT 1 FROM guest_lists AS counted WHERE counted.session_number = sessions.number
+            LIMIT 1 OFFSET ${MAX_LISTS - 1})`,
+          error: () => new AppError('limit_reached', `A session can have at most ${MAX_LISTS} guest lists.`),
+        },
+        typeGuard(ticketTypeName),
+        sizeGuard(ticketTypeName, settings.note),
+      ],
+      before: (source) => [
+        insertTypes(db, eventId, { name: typeName, id: sql`${crypto.randomUUID()}`, rows: source }),
+      ],
+      defaults: { sessionNumber: number, ticketTypeId: typeNamed(sql`id`, eventId, typeName) },
+    },
+  )
+  // It has been deleted since.
+  if (made === undefined) throw new AppError('id_taken')
+  return made
+}
+
+/** The type that the list’s own event has by this name. */
+const typeOfList = (id: string, name: SQL): SQL =>
+  typeNamed(
+    sql`id`,
+    sql`(SELECT event_id FROM guest_lists CROSS JOIN sessions ON sessions.number = session_number
+      WHERE guest_lists.id = ${id})`,
+    name,
+  )
+
+/** Fails with the length of the longest note that a ticket of the list would have, if it is too long. */
+const noteGuard = (note: string): Guard => ({
+  failed: sql`(SELECT max(length(${note}) + length(' · ') + length(entries.note)) FROM guest_list_entries AS entries
+    INDEXED BY guest_list_entries_present WHERE entries.list_id = guest_lists.id AND removed_at IS NULL
+    HAVING max(length(${note}) + length(' · ') + length(entries.note)) > ${MAX_NOTE_CHARACTERS})`,
+  error: (length) =>
+    new AppError(
+      'invalid_request',
+      `note: with the note of an entry it would have ${length} characters; the limit is ${MAX_NOTE_CHARACTERS}.`,
+    ),
+})
+
+/**
+ * Changes a guest list. Its tickets follow, except what a manager has changed in them.
+ *
+ * @throws AppError `guest_list_not_found`, also for non-members; `forbidden`; `precondition_failed`;
+ *   `invalid_request` for too many ticket types or too much text
+ */
+export const changeGuestList = (
+  db: Database,
+  actor: Actor,
+  path: ResourcePath,
+  change: Partial<GuestListSettings>,
+  isCurrent?: (version: string) => Promise<boolean>,
+): Promise<GuestList> => {
+  const { ticketTypeName, ...values } = change
+  const { note } = change
+  const type = sql`${ticketTypeName ?? null}`
+  return changeResource(
+    db,
+    actor,
+    GUEST_LIST,
+    path,
+    { ...values, ...(ticketTypeName !== undefined && { ticketTypeId: typeOfList(path.id, type) }) },
+    change,
+    {
+      isCurrent,
+      guards: [
+        ...(ticketTypeName === undefined ? [] : [typeGuard(ticketTypeName)]),
+        ...(note === undefined && ticketTypeName === undefined
+          ? []
+          : [
+              sizeGuard(
+                ticketTypeName ?? sql`ticket_types.name`,
+                note === undefined ? sql`guest_lists.note` : note,
+              ),
+            ]),
+        ...(note ? [noteGuard(note)] : []),
+      ],
+      ...(ticketTypeName !== undefined && {
+        before: (source: SQL) => [
+          insertTypes(
+            db,
+            sql`(SELECT event_id FROM guest_lists CROSS JOIN sessions ON sessions.number = session_number
+              WHERE guest_lists.id = ${path.id})`,
+            { name: type, id: sql`${crypto.randomUUID()}`, rows: source },
+          ),
+        ],
+      }),
+    },
+  )
+}
+
+/**
+ * Gives a list a new link. The one before ends.
+ *
+ * @throws AppError `guest_list_not_found`, also for non-members; `forbidden`
+ */
+export const replaceLink = (
+  db: Database,
+  actor: Actor,
+  path: ResourcePath,
+  code: StoredCode,
+): Promise<GuestList> =>
+  changeResource(db, actor, GUEST_LIST, path, code, {}, { action: 'guest-list.new-link' })
+
+const lists = prepare<GuestList>(sql`
+  SELECT ${selectList(GUEST_LIST.columns)}
+  FROM ${MANAGED_SESSION.managed}
+  CROSS JOIN sessions ON sessions.id = managed.id
+  CROSS JOIN guest_lists INDEXED BY guest_lists_by_session ON guest_lists.session_number = sessions.number
+    AND (guest_lists.name, guest_lists.id) > (${value('name')}, ${value('id')})
+  CROSS JOIN ticket_types ON ticket_types.id = guest_lists.ticket_type_id
+  ORDER BY guest_lists.name, guest_lists.id LIMIT ${integer('limit')}`)
+
+/** Lists the guest lists of a session by name. */
+export const listGuestLists = listByName(MANAGED_SESSION, lists)
