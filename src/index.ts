@@ -23,6 +23,7 @@ import { deleteOldValues } from './domain/erase/kept-values.ts'
 import { runIn } from './domain/erase/run.ts'
 import { eraseDueGuests } from './domain/erase/sessions.ts'
 import { deleteOldEvents } from './domain/feed/delete-old.ts'
+import { finishRenames } from './domain/resources/rename-type.ts'
 
 /** Cloudflare ends a daily run after 15 minutes. */
 const DAILY_LIMITS = { deadlineMs: 10 * 60_000, bookmarkMs: 1_500 }
@@ -44,6 +45,11 @@ const runDaily = async (env: DatabaseEnv): Promise<void> => {
   const events = await deleteOldEvents(run, Date.now())
   const keptValues = await deleteOldValues(run, Date.now())
   console.log(JSON.stringify({ run: 'daily', database: bindingOf(env), ...erased, events, keptValues }))
+}
+
+const runEachMinute = async (env: DatabaseEnv, databases: number): Promise<void> => {
+  await runWebhooks(env, databases)
+  await finishRenames(openDatabase(env, undefined))
 }
 
 /** The other Cron Trigger of wrangler.toml is the daily one. */
