@@ -47,17 +47,15 @@ const runDaily = async (env: DatabaseEnv): Promise<void> => {
   console.log(JSON.stringify({ run: 'daily', database: bindingOf(env), ...erased, events, keptValues }))
 }
 
-const runEachMinute = async (env: DatabaseEnv, databases: number): Promise<void> => {
-  await runWebhooks(env, databases)
-  await finishRenames(openDatabase(env, undefined))
-}
-
 /** The other Cron Trigger of wrangler.toml is the daily one. */
 const EACH_MINUTE = '* * * * *'
 
 /** Neither keeps the other from its turn. */
 const runEachMinute = async (env: DatabaseEnv, databases: number): Promise<void> => {
-  const runs = await Promise.allSettled([runWebhooks(env, databases), runSources(env, databases)])
+  const runs = await Promise.allSettled([
+    runWebhooks(env, databases).then(() => finishRenames(openDatabase(env, undefined))),
+    runSources(env, databases),
+  ])
   const failed = runs.find(({ status }) => status === 'rejected')
   if (failed !== undefined) throw (failed as PromiseRejectedResult).reason
 }
