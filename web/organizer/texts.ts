@@ -840,6 +840,12 @@ export const texts = {
   noPhones: 'No phones yet.',
   addPhone: 'Add phone',
   phoneNameHint: 'The name of the gate, such as “Gate B”.',
+  phoneRoles: {
+    Staff: 'Staff',
+    Steward: 'Steward: no names',
+    Kiosk: 'Kiosk: guests scan their own tickets',
+  },
+  phoneRoleHint: 'A Steward and a Kiosk hold no names, so that a lost phone has none.',
   phoneUntilHint:
     'The phone is signed out at noon of the day after. If you leave this empty: after the last session, in 30 days at the earliest.',
   phoneOver: 'Over',
@@ -989,7 +995,7 @@ export const texts = {
     'organizer.erase': 'erased a guest by e-mail address',
     'check-in.update': 'marked a problem at the door',
     'device.create': 'added the phone {it}',
-    'device.update': 'made a new link for the phone {it}',
+    'device.update': 'changed the role or the link of the phone {it}',
     'device.connect': 'connected the phone {it}',
     'device.delete': 'disconnected the phone {it}',
     'program.create': 'added the program {it}',
