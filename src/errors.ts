@@ -85,6 +85,12 @@ export const ERRORS = {
       'No guest list has this id, or the caller is not a member of its organizer; or its link was replaced.',
     remedy: 'Check the id, or ask the sender for the new link.',
   },
+  entry_not_found: {
+    status: 404,
+    message: 'The list has no such entry.',
+    meaning: 'The guest list has no entry with this id, or it was removed.',
+    remedy: 'Read the list again.',
+  },
   device_not_found: notFound('device'),
   program_not_found: notFound('program'),
   webhook_not_found: notFound('webhook'),
@@ -154,6 +160,19 @@ export const ERRORS = {
     meaning:
       'A listing with its status cannot get the one asked for, or `publishedAt` was sent for one that is not published. Nothing was changed.',
     remedy: 'Read the listing again. The message names the statuses that it can get.',
+  },
+  list_full: {
+    status: 409,
+    message: 'The list has 2 of 20 places left. Nothing was changed.',
+    meaning: 'The guest list has fewer places left than the entries need. Nothing was changed.',
+    remedy: 'Add fewer guests, or ask the organizer for more places. The message says how many are left.',
+  },
+  list_closed: {
+    status: 409,
+    message: 'The list is closed. Nothing was changed.',
+    meaning:
+      'The guest list has reached its closing time, or its session was cancelled. Nothing was changed.',
+    remedy: 'Ask the organizer.',
   },
   name_taken: {
     status: 409,

@@ -61,8 +61,9 @@ const presenceValues = (json: string | null) => {
 /** The session's tickets as rows, read from the tables. */
 const actualRows = async (sessionId: string): Promise<Row[]> => {
   const tickets = await query<Record<string, string | number | null>>(
-    `SELECT tickets.*, ticket_types.name AS type_name, coalesce("check", 0) AS "check" FROM tickets
-     JOIN sessions ON number = tickets.session_number JOIN ticket_types ON ticket_types.id = ticket_type_id
+    `SELECT tickets.*, ticket_types.name AS type_name, coalesce("check", 0) AS "check", guest_lists.name AS list
+     FROM tickets LEFT JOIN guest_lists ON guest_lists.id = guest_list_id
+     JOIN sessions ON number = tickets.session_number JOIN ticket_types ON ticket_types.id = tickets.ticket_type_id
      LEFT JOIN ticket_changes ON ticket_id = tickets.id AND ticket_changes.session_number = number
      WHERE sessions.id = ? ORDER BY tickets.id`,
     sessionId,
@@ -89,6 +90,7 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
         ticket.note,
         ticket.flag === 'None' ? null : ticket.flag,
         ...presenceValues(ticket.presence as string | null),
+        ticket.list,
       ] as unknown as Row,
   )
 }

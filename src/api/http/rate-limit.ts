@@ -146,7 +146,12 @@ export const countAddress = (c: Context<AppEnv>): Promise<void> => countAs(c, `a
 export const countVisitor = (c: Context<AppEnv>): Promise<void> => countAs(c, `visitor ${addressOf(c)}`)
 
 /** The errors for a wrong code. */
-const GUESSES: ReadonlySet<ErrorCode> = new Set(['invitation_not_found', 'ticket_not_found', 'invalid_grant'])
+const GUESSES: ReadonlySet<ErrorCode> = new Set([
+  'invitation_not_found',
+  'ticket_not_found',
+  'guest_list_not_found',
+  'invalid_grant',
+])
 
 /** Guests at an address must not use up the attempts of phones. */
 type Guessed = 'code' | 'ticket'

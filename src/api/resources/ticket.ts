@@ -119,6 +119,7 @@ const ChangedTicket = z.strictObject({
   lastIn: Instant.nullable().meta({ description: 'The latest entry, to the venue or an area.' }),
   lastOut: Instant.nullable().meta({ description: 'The latest exit from the venue.' }),
   entries: count.nullable().meta({ description: 'How many times the guest came in from outside.' }),
+  list: z.string().nullable().meta({ description: 'The name of the guest list that it is on.' }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
@@ -169,6 +170,7 @@ export const exampleRow = Object.values(
     device: 'Gate A',
     reference: 'ORD-7341',
     ...NO_PRESENCE,
+    list: null,
   }),
 ) as z.infer<typeof TicketRow>
 

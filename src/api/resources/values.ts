@@ -88,6 +88,10 @@ export const plainText = (max: number) =>
 
 export const nameSchema = lineSchema(200)
 
+const CODE_RULE = 'must be the code at the end of a link'
+
+export const linkCode = z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE)
+
 /** An optional id chosen by the client. */
 export const newId = uuidSchema.exactOptional().meta({
   description:

@@ -3,6 +3,7 @@ import { authenticate } from '../auth/authenticate.ts'
 import { routeGroup } from '../operation.ts'
 import { checkInOperations } from './check-ins.ts'
 import { codeOperations } from './codes.ts'
+import { linkedListOperations } from './lists.ts'
 import { movementOperations } from './movements.ts'
 import { sessionOperations } from './sessions.ts'
 import { ticketChangeOperations } from './ticket-changes.ts'
@@ -18,5 +19,6 @@ export const v1 = routeGroup(
     ...codeOperations,
     ...checkInOperations,
     ...movementOperations,
+    ...linkedListOperations,
   ],
 )

@@ -14,7 +14,6 @@ import { countGuard } from '../resources/limits.ts'
 import { listByName, MANAGED_SESSION } from '../resources/managed-lists.ts'
 import type { Guard, ResourcePath, ResourceType } from '../resources/resource.ts'
 import { inSession, insertTypes, typeNamed } from '../tickets/create-tickets.ts'
-import { MAX_TICKET_BYTES } from '../tickets/ticket.ts'
 
 export { MAX_PLUS_ONES, MAX_QUOTA }
 
@@ -24,10 +23,7 @@ export const DEFAULT_TYPE = 'Guest list'
 export const DEFAULT_PLUS_ONES = 3
 
 /** Characters of a ticket’s note: the list’s, and after it the entry’s. */
-const MAX_NOTE_CHARACTERS = 280
-
-/** Bytes of a ticket that are neither its note nor the name of its type. */
-const ENTRY_BYTES = 2_400
+export const MAX_NOTE_CHARACTERS = 280
 
 /** Instants are epoch milliseconds, `showArrivals` is 0 or 1. */
 export type GuestList = {
@@ -47,7 +43,7 @@ export type GuestList = {
 }
 
 /** When a list closes, in terms of `guest_lists` and `sessions`. */
-const CLOSES_AT = sql<number>`coalesce(guest_lists.closes_at,
+export const CLOSES_AT = sql<number>`coalesce(guest_lists.closes_at,
   sessions.starts_at - coalesce(sessions.doors_open_offset_minutes, 0) * 60000)`
 
 export const GUEST_LIST: ResourceType<GuestList> = {
@@ -106,19 +102,11 @@ const ABSENT = {
 const typeGuard = (name: string): Guard =>
   countGuard('ticket_types', sql`(${typeNamed(sql`id`, sql`events.id`, sql`${name}`)} IS NULL)`)
 
-/** The name of its type counts towards the size of a ticket. */
-const sizeGuard = (ticketTypeName: string | SQL, note: string | null | SQL): Guard => ({
-  failed: sql`nullif(max(octet_length(${ticketTypeName}) + coalesce(octet_length(${note}), 0) + ${ENTRY_BYTES},
-    ${MAX_TICKET_BYTES}), ${MAX_TICKET_BYTES})`,
-  error: () =>
-    new AppError('invalid_request', 'The note and the name of the ticket type are too long together.'),
-})
-
 /**
  * Creates a guest list. A missing ticket type is added to the event. A repeat leaves its link.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden`; `id_taken`; `limit_reached`;
- *   `invalid_request` for too many ticket types or too much text
+ *   `invalid_request` for too many ticket types
  */
 export const createGuestList = async (
   db: Database,
@@ -157,7 +145,6 @@ export const createGuestList = async (
           error: () => new AppError('limit_reached', `A session can have at most ${MAX_LISTS} guest lists.`),
         },
         typeGuard(ticketTypeName),
-        sizeGuard(ticketTypeName, settings.note),
       ],
       before: (source) => [
         insertTypes(db, eventId, { name: typeName, id: sql`${crypto.randomUUID()}`, rows: source }),
@@ -195,7 +182,7 @@ const noteGuard = (note: string): Guard => ({
  * Changes a guest list. Its tickets follow, except what a manager has changed in them.
  *
  * @throws AppError `guest_list_not_found`, also for non-members; `forbidden`; `precondition_failed`;
- *   `invalid_request` for too many ticket types or too much text
+ *   `invalid_request` for too many ticket types or too long a note
  */
 export const changeGuestList = (
   db: Database,
@@ -218,14 +205,6 @@ export const changeGuestList = (
       isCurrent,
       guards: [
         ...(ticketTypeName === undefined ? [] : [typeGuard(ticketTypeName)]),
-        ...(note === undefined && ticketTypeName === undefined
-          ? []
-          : [
-              sizeGuard(
-                ticketTypeName ?? sql`ticket_types.name`,
-                note === undefined ? sql`guest_lists.note` : note,
-              ),
-            ]),
         ...(note ? [noteGuard(note)] : []),
       ],
       ...(ticketTypeName !== undefined && {

@@ -45,6 +45,8 @@ export type CheckedTicket = Ticket & {
   flag: 'Info' | 'Stop' | null
   /** JSON of a `Presence`; null if the status says it all. */
   presence: string | null
+  /** The name of its guest list. */
+  list: string | null
 }
 
 /** A {@link CheckedTicket} without `check`. */
@@ -56,6 +58,7 @@ const FIELDS: Record<Exclude<keyof CheckedTicket, 'check'>, SQL> = {
   flag: sql`nullif(tickets.flag, 'None')`,
   reference: sql`tickets.reference`,
   presence: sql`tickets.presence`,
+  list: sql`(SELECT name FROM guest_lists WHERE id = tickets.guest_list_id AND session_number = tickets.session_number)`,
 }
 
 const NOTHING = sql.raw('NULL')
@@ -69,6 +72,7 @@ const WITHOUT_NAMES: Partial<typeof FIELDS> = {
   note: NOTHING,
   seatLabel: NOTHING,
   reference: NOTHING,
+  list: NOTHING,
 }
 
 /** A changed ticket as it is now; its columns are null if the session no longer has it. */

@@ -192,6 +192,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lists/inspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a guest list by its link
+         * @description Needs no token. The entries are those of this list alone, oldest first.
+         */
+        post: operations["inspectGuestList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lists/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add entries to a guest list by its link
+         * @description Needs no token. All or none, until the list closes. A repeat answers the same and adds nothing, also if an entry was removed since. A list takes ten times its quota of entries ever. **This writes.**
+         */
+        post: operations["addListEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lists/entries/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an entry of a guest list by its link
+         * @description Needs no token. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. **This writes.**
+         */
+        post: operations["changeListEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lists/entries/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove an entry from a guest list by its link
+         * @description Needs no token. Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat answers the same. **This writes.**
+         */
+        post: operations["removeListEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -1159,7 +1239,7 @@ export interface paths {
         head?: never;
         /**
          * Change a ticket type
-         * @description For `owner` and `manager`. Its tickets get the new name at once, and devices its new note. Heavy if it is large. **This writes.**
+         * @description For `owner` and `manager`. Its tickets get the new name, and devices its new note. More than 500 tickets get the name in parts. Heavy if it is large. **This writes.**
          */
         patch: operations["updateTicketType"];
         trace?: never;
@@ -1896,7 +1976,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "entry_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "list_full" | "list_closed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -2064,7 +2144,8 @@ export interface components {
             string[] | null,
             string | null,
             string | null,
-            number | null
+            number | null,
+            string | null
         ];
         SessionItem: {
             /** Format: uuid */
@@ -3222,27 +3303,6 @@ export interface components {
             data: components["schemas"]["PublicListing"][];
             links: components["schemas"]["CursorLinks"];
         };
-        Link: {
-            /** @enum {string} */
-            kind: "device" | "invitation";
-            organizerName: string;
-            /** @description The name of the phone or of the invited person. */
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-        };
-        JoinedOrganizer: {
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-        };
         DeviceTokens: {
             access_token: string;
             /** @constant */
@@ -3267,6 +3327,27 @@ export interface components {
                 id: string;
                 name: string;
             };
+        };
+        Link: {
+            /** @enum {string} */
+            kind: "device" | "invitation";
+            organizerName: string;
+            /** @description The name of the phone or of the invited person. */
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+        };
+        JoinedOrganizer: {
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
         };
         PersonTokens: {
             access_token: string;
@@ -3464,6 +3545,51 @@ export interface components {
                 cancelNotice: string | null;
             }[];
         };
+        LinkedList: {
+            name: string;
+            eventName: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /** @description A name in the IANA time zone database. */
+            timeZone: string;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            closesAt: string;
+            /** @description Whether entries can be added and changed now. */
+            isOpen: boolean;
+            quota: number;
+            /** @description Persons on the list. May exceed `quota`, because managers may add guests. */
+            used: number;
+            /** @description Companions of an entry. */
+            maxPlusOnes: number;
+            showArrivals: boolean;
+        };
+        ListEntry: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null once the guest was erased. */
+            name: string | null;
+            plusOnes: number;
+            note: string | null;
+            /** @description Persons who have arrived. Null without `showArrivals`. */
+            arrived: number | null;
+        };
+        ListView: {
+            list: components["schemas"]["LinkedList"];
+            entries: components["schemas"]["ListEntry"][];
+        };
+        ChangedList: {
+            list: components["schemas"]["LinkedList"];
+        };
+        ListAfterRemoval: {
+            list: components["schemas"]["LinkedList"];
+        };
         Movements: {
             data: {
                 /**
@@ -3557,7 +3683,7 @@ export interface components {
         };
         TicketChanges: {
             /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "reference" | "codeHash" | "check" | "device" | "note" | "flag" | "inside" | "areas" | "lastIn" | "lastOut" | "entries")[];
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "reference" | "codeHash" | "check" | "device" | "note" | "flag" | "inside" | "areas" | "lastIn" | "lastOut" | "entries" | "list")[];
             rows: components["schemas"]["TicketRow"][];
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];
@@ -3567,7 +3693,7 @@ export interface components {
             digest: number;
             /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
-            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats and references. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
+            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats, references and guest lists. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
             role: components["schemas"]["PhoneRole"] | null;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
@@ -4230,9 +4356,6 @@ export interface components {
             /** @enum {string} */
             from: "where-it-stopped" | "now";
         };
-        LinkCode: {
-            code: string;
-        };
         DeviceConnection: {
             code: string;
             /** @description Random text chosen by the client. */
@@ -4240,6 +4363,9 @@ export interface components {
         };
         RefreshToken: {
             refresh_token: string;
+        };
+        LinkCode: {
+            code: string;
         };
         /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
         RegistrationResponse: {
@@ -4445,6 +4571,46 @@ export interface components {
              * @description The session at whose door the code was read.
              */
             sessionId: string;
+        };
+        ListCode: {
+            code: string;
+        };
+        NewListEntries: {
+            code: string;
+            entries: {
+                /**
+                 * Format: uuid
+                 * @description Chosen by the client, so that the call can be repeated. One that was removed stays removed.
+                 */
+                id: string;
+                name: string;
+                /** @description Companions; 0 by default. */
+                plusOnes?: number;
+                email?: string | null;
+                /** @description For door staff. */
+                note?: string | null;
+            }[];
+        };
+        /** @description Omitted fields stay as they are. */
+        ListEntryChange: {
+            name?: string;
+            plusOnes?: number;
+            email?: string | null;
+            note?: string | null;
+            code: string;
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated. One that was removed stays removed.
+             */
+            id: string;
+        };
+        ListEntryRemoval: {
+            code: string;
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated. One that was removed stays removed.
+             */
+            id: string;
         };
     };
     responses: {
@@ -4701,6 +4867,81 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "limit_reached";
+                };
+            };
+        };
+        /** @description Guest list not found, or Route not found */
+        GuestListOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "guest_list_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Id taken, or List full, or List closed, or Limit reached */
+        IdTakenOrListFullOrListClosedOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "id_taken" | "list_full" | "list_closed" | "limit_reached";
+                };
+            };
+        };
+        /** @description Guest list not found, or Entry not found, or Route not found */
+        GuestListOrEntryOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "guest_list_not_found" | "entry_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description In use, or List full, or List closed, or Limit reached */
+        InUseOrListFullOrListClosedOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "in_use" | "list_full" | "list_closed" | "limit_reached";
+                };
+            };
+        };
+        /** @description In use, or List closed */
+        InUseOrListClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "in_use" | "list_closed";
                 };
             };
         };
@@ -5455,21 +5696,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "capacity_exceeded" | "limit_reached" | "preview_outdated";
-                };
-            };
-        };
-        /** @description Guest list not found, or Route not found */
-        GuestListOrRouteNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "guest_list_not_found" | "route_not_found";
                 };
             };
         };
@@ -6373,6 +6599,167 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    inspectGuestList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListCode"];
+            };
+        };
+        responses: {
+            /** @description The list and its entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListView"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Rate limit exceeded: 20 failed attempts per minute. */
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    addListEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewListEntries"];
+            };
+        };
+        responses: {
+            /** @description The list, and the entries of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListView"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["GuestListOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdTakenOrListFullOrListClosedOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Rate limit exceeded: 20 failed attempts per minute. */
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    changeListEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListEntryChange"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["GuestListOrEntryOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description Somebody of the entry has arrived, or a manager has changed it. Nothing was changed. */
+            409: components["responses"]["InUseOrListFullOrListClosedOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Rate limit exceeded: 20 failed attempts per minute. */
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    removeListEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListEntryRemoval"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAfterRemoval"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["GuestListOrEntryOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description Somebody of the entry has arrived, or a manager has changed it. Nothing was changed. */
+            409: components["responses"]["InUseOrListClosed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Rate limit exceeded: 20 failed attempts per minute. */
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseUnavailable"];
         };
     };
     acceptInvitation: {

@@ -22,8 +22,7 @@ import { PhoneRole } from '../../resources/device.ts'
 import { demoId, EXAMPLE_CODE } from '../../resources/examples.ts'
 import { exampleOrganizer } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { formatInstant, Instant, strictBody } from '../../resources/values.ts'
-import { linkCode } from './links.ts'
+import { formatInstant, Instant, linkCode, strictBody } from '../../resources/values.ts'
 
 export const DeviceTokens = z
   .strictObject({

@@ -7,11 +7,7 @@ import { limitGuesses, tooManyGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
 import { demoId, EXAMPLE_CODE } from '../../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { Instant, serializer, strictBody } from '../../resources/values.ts'
-
-const CODE_RULE = 'must be the code at the end of a link'
-
-export const linkCode = z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE)
+import { Instant, linkCode, serializer, strictBody } from '../../resources/values.ts'
 
 const linkCodeBody = strictBody({ code: linkCode }).register(requestSchemas, { id: 'LinkCode' })
 

@@ -17,8 +17,7 @@ import {
 } from '../../http/rate-limit.ts'
 import { EXAMPLE_CODE } from '../../resources/examples.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
-import { nameSchema, strictBody } from '../../resources/values.ts'
-import { linkCode } from './links.ts'
+import { linkCode, nameSchema, strictBody } from '../../resources/values.ts'
 import {
   answerExample,
   exampleOptions,

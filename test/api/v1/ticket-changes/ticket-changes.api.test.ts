@@ -62,7 +62,7 @@ describe('the first response', () => {
         'checkedInAt',
         'transferCount',
         ...['reference', 'codeHash', 'check', 'device', 'note', 'flag'],
-        ...['inside', 'areas', 'lastIn', 'lastOut', 'entries'],
+        ...['inside', 'areas', 'lastIn', 'lastOut', 'entries', 'list'],
       ],
       rows: [
         [
@@ -81,7 +81,7 @@ describe('the first response', () => {
           expect.stringMatching(/^[\w-]{8}$/),
           expect.any(Number),
           ...[null, null, null],
-          ...[null, null, null, null, null],
+          ...[null, null, null, null, null, null],
         ],
         [
           bare,
@@ -99,7 +99,7 @@ describe('the first response', () => {
           expect.stringMatching(/^[\w-]{8}$/),
           expect.any(Number),
           ...[null, null, null],
-          ...[null, null, null, null, null],
+          ...[null, null, null, null, null, null],
         ],
       ],
       removed: [],
