@@ -293,6 +293,31 @@ describe('moving', () => {
     expect((await changes(there, other)).rows.map(([id]) => id).toSorted()).toEqual(ids.toSorted())
   })
 
+  it('is counted and found in one session at a time', async () => {
+    const found = async (session: string) => {
+      const page = await getBody<Schemas['TicketPage']>(
+        org.staff,
+        `/api/v1/sessions/${session}/tickets?q=ana`,
+      )
+      const details = await getBody<Schemas['SessionDetails']>(org.staff, `/api/v1/sessions/${session}`)
+      return [page.meta.totalCount, details.counts.Valid]
+    }
+    expect([await found(org.session), await found(there)]).toEqual([
+      [1, 3],
+      [0, 0],
+    ])
+    const { recordId } = await move()
+    expect([await found(org.session), await found(there)]).toEqual([
+      [0, 0],
+      [1, 3],
+    ])
+    await revert(recordId)
+    expect([await found(org.session), await found(there)]).toEqual([
+      [1, 3],
+      [0, 0],
+    ])
+  })
+
   it('is told at the old door', async () => {
     await move()
     const found = await send('POST', '/../../v1/codes/find', org.staff, {
