@@ -3,6 +3,7 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
 import { expectCount, expectText, NAME, useApi, useConsole } from './console.ts'
 
 const EMAIL = 'Ann@Example.net'
@@ -220,6 +221,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await expectText(rows.nth(1), /Zoe/)
     expect(await heading('Number').getAttribute('aria-sort')).toBe('ascending')
     await heading('Seat').getByRole('link').press('Enter')
+    await eventually(async () => expect(await heading('Seat').getAttribute('aria-sort')).toBe('ascending'))
     await heading('Seat').getByRole('link').press('Enter')
     await expectText(rows.nth(1), /Zoe.*Z9/)
     await expectText(rows.nth(2), /Yan.*Z8/)
@@ -256,6 +258,138 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     const text = (await (await (await saved).createReadStream()).toArray()).join('')
     expect(text.match(/,VIP,/g)).toHaveLength(2)
     expect(text.trim().split('\r\n')).toHaveLength(1 + 2)
+    expect(problems).toEqual([])
+  })
+
+  it('are changed many at once after a preview, and changed back in the notice and in the history', async () => {
+    const { org, owner } = await makeGuests()
+    const tickets = Array.from({ length: 130 }, (_, n) => ({
+      ...{
+        attendee: { name: `Guest ${n}` },
+        ticketTypeName: 'VIP',
+        ticketNumber: `0-${String(n).padStart(3, '0')}`,
+      },
+    }))
+    for (const from of [0, 100])
+      await owner('POST', `/api/organizer/v1/sessions/${org.session}/tickets`, {
+        tickets: tickets.slice(from, from + 100),
+        overCapacity: true,
+      })
+    const count = async (query: string) => {
+      const path = `/api/v1/sessions/${org.session}/tickets?${query}`
+      return (await owner<{ meta: { totalCount: number } }>('GET', path)).meta.totalCount
+    }
+    const { page, problems } = await open(
+      org.manager,
+      `/organizer/#/events/${org.event}/sessions/${org.session}/guests?type=VIP`,
+    )
+    const table = page.getByRole('table', { name: 'Guests' })
+    const ticks = table.getByRole('checkbox')
+    const bar = page.getByRole('region', { name: 'Chosen guests' })
+    const dialog = page.getByRole('dialog')
+    const button = (name: string | RegExp) =>
+      page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+    await expectCount(ticks, 1 + 100)
+    await expectCount(bar, 0)
+    // By keyboard, and a range with Shift.
+    await ticks.nth(2).focus()
+    await page.keyboard.press('Space')
+    await expectText(bar, /^1 guest chosen/)
+    await ticks.nth(4).click({ modifiers: ['Shift'] })
+    await expectText(bar, /^3 guests chosen/)
+    await expectText(page.getByRole('status').first(), '3 guests chosen')
+    await expectAccessible(page)
+    await bar.getByRole('button', { name: 'Void' }).press('Enter')
+    await expectText(dialog.getByRole('status'), /Chosen guests3Changed3Unchanged0/)
+    await expectAccessible(page)
+    expect(await count('status=Voided&ticketTypeName=VIP')).toBe(0)
+    // Somebody was quicker: nothing is changed unseen.
+    const { data } = await owner<{ data: { id: string }[] }>(
+      'GET',
+      `/api/v1/sessions/${org.session}/tickets?ticketTypeName=VIP&pageSize=3`,
+    )
+    await owner('PATCH', `/api/organizer/v1/sessions/${org.session}/tickets/${data[2]?.id}`, {
+      status: 'Voided',
+    })
+    await dialog.getByRole('button', { name: 'Void: 3 guests' }).click()
+    await expectText(dialog.getByRole('alert'), /^Something has changed since the preview/)
+    await dialog.getByRole('button', { name: /^Void: / }).click()
+    await page.getByText(/guests? changed\.$/).waitFor()
+    await expectCount(bar, 0)
+    expect(await count('status=Voided&ticketTypeName=VIP')).toBe(3)
+    await expectText(table.getByRole('row').nth(2), /Void/)
+    await button('Revert').click()
+    await dialog.getByText('Valid again').waitFor()
+    await dialog.getByRole('button', { name: 'Revert' }).click()
+    await page.getByText(/valid again\./).waitFor()
+
+    // The page, then all that match.
+    await ticks.first().click()
+    await expectText(bar, /^100 guests chosen/)
+    await button('Choose all 130 that match').click()
+    await expectText(bar, /^130 guests chosen/)
+    await bar.getByRole('button', { name: 'Change type' }).click()
+    await dialog.getByRole('combobox', { name: 'Ticket type' }).selectOption('Standing')
+    await expectText(dialog.getByRole('status'), /Chosen guests130Changed130/)
+    await dialog.getByRole('button', { name: 'Change type: 130 guests' }).click()
+    await page.getByText('130 guests changed.').waitFor()
+    expect(await count('ticketTypeName=VIP')).toBe(0)
+    await page.goto(`${service.api}/organizer/#/history`)
+    await page
+      .getByText(/changed guests of/)
+      .first()
+      .waitFor()
+    await button(/^Revert/)
+      .first()
+      .click()
+    await dialog.getByText('Old values back').waitFor()
+    await dialog.getByRole('button', { name: 'Revert' }).click()
+    await page.getByText(/130 guests have the old values/).waitFor()
+    expect(await count('ticketTypeName=VIP')).toBe(130)
+    expect(problems).toEqual([])
+  })
+
+  it('are moved to another session and get a note, by touch on a phone', async () => {
+    const { org, owner } = await makeGuests()
+    const other = crypto.randomUUID()
+    await owner('POST', `/api/organizer/v1/events/${org.event}/sessions`, {
+      sessions: [{ id: other, startsAt: new Date(Date.now() + 86_400_000).toISOString(), capacity: 0 }],
+    })
+    const { page, problems } = await open(
+      org.manager,
+      `/organizer/#/events/${org.event}/sessions/${org.session}/guests`,
+      { viewport: { width: 390, height: 844 }, hasTouch: true },
+    )
+    const dialog = page.getByRole('dialog')
+    const table = page.getByRole('table', { name: 'Guests' })
+    const choose = (name: string) => table.getByRole('checkbox', { name: `Select ${name}` }).tap()
+    await choose('Ann Fox')
+    await page.getByRole('button', { name: 'Note', exact: true }).tap()
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Side door')
+    await dialog.getByRole('button', { name: 'Preview' }).tap()
+    await dialog.getByRole('button', { name: 'Note: 1 guest' }).tap()
+    await page.getByText('1 guest changed.').waitFor()
+    await choose('Bo Fox')
+    await choose('Ann Fox')
+    await page.getByRole('button', { name: 'Move', exact: true }).tap()
+    await dialog.getByRole('combobox', { name: 'Session' }).selectOption(other)
+    await dialog.getByText('2 guests over capacity.').waitFor()
+    await expectAccessible(page)
+    const move = dialog.getByRole('button', { name: 'Move: 2 guests' })
+    expect(await move.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: /more guests than the capacity/ }).tap()
+    await move.tap()
+    await page.getByText('2 guests changed.').waitFor()
+    await expectCount(table.getByText('Fox'), 0)
+    const { data } = await owner<{ data: { attendee: { name: string } }[] }>(
+      'GET',
+      `/api/v1/sessions/${other}/tickets`,
+    )
+    expect(data.map(({ attendee }) => attendee.name).toSorted()).toEqual(['Ann Fox', 'Bo Fox'])
+    const excess = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(excess).toBe(0)
     expect(problems).toEqual([])
   })
 
@@ -308,10 +442,10 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     const { org } = await makeGuests()
     const { page } = await open(org.manager, `/organizer/#/events/${org.event}`)
     await page.route('**/imports/preview', refuse)
-    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('button', { name: 'Add session' }).click()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('50')
     await page.getByRole('combobox', { name: 'Copy guests from …' }).selectOption({ index: 1 })
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add session' }).click()
     await page.getByText('without guests: they could not be copied').waitFor()
     await page.getByRole('heading', { level: 1, name: /^Guests of/ }).waitFor()
   })
@@ -324,10 +458,10 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     const readSessions = async () =>
       (await owner<{ data: { id: string }[] }>('GET', `${event}/series/${series}/sessions`)).data
     const { page, problems } = await open(org.manager, `/organizer/#/events/${org.event}`)
-    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('button', { name: 'Add session' }).click()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('50')
     await page.getByRole('combobox', { name: 'Series' }).selectOption(NAME)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add session' }).click()
     await page.getByRole('heading', { level: 1, name: /^Guests of/ }).waitFor()
     const [session] = await readSessions()
     expect(page.url()).toContain(session?.id)

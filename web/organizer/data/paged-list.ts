@@ -12,13 +12,15 @@ export const readPages = async <Item>(
 ): Promise<Result<Page<Item>>> => {
   const data: Item[] = []
   let next: string | null = first
+  let meta: Page<Item>['meta']
   for (let page = 0; page < pages && next !== null; page += 1) {
     const result: Result<Page<Item>> = toResult(await read<Page<Item>>(next)(signal))
     if (result.kind !== 'ok') return result
     data.push(...result.body.data)
     next = result.body.links.next
+    meta = result.body.meta
   }
-  return { kind: 'ok', etag: null, body: { data, links: { self: first, next } } }
+  return { kind: 'ok', etag: null, body: { data, links: { self: first, next }, ...(meta && { meta }) } }
 }
 
 /** The pages of a list that were loaded, as one page. */

@@ -21,7 +21,12 @@ export type SeriesValues = NonNullable<Preview['series']>['before']
 export type PreviewedSession = Schemas['PreviewedSession']
 
 /** A page of a list. */
-export type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
+export type Page<Item> = {
+  data: Item[]
+  links: { self: string; next: string | null }
+  /** Of the ticket list. */
+  meta?: { totalCount: number }
+}
 
 /** The tickets of a session that count against its capacity. */
 export const soldOf = ({ Valid, CheckedIn }: TicketCounts): number => Valid + CheckedIn

@@ -10,7 +10,7 @@ import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Doubles } from './doubles.tsx'
 import { GuestsAsRead, Warnings } from './guests-as-read.tsx'
-import { RevertImport } from './revert-import.tsx'
+import { RevertGuests } from './revert-guests.tsx'
 import type { Preview, Problem, UsedImport } from './use-import.ts'
 
 const MAX_PROBLEMS = 20
@@ -77,7 +77,8 @@ const Done = ({ used, onClose }: { used: UsedImport; onClose: () => void }) => {
         )}
       </div>
       {isReverting.value && recordId !== null && (
-        <RevertImport
+        <RevertGuests
+          of="imports"
           sessionId={sessionId}
           recordId={recordId}
           onClose={() => (isReverting.value = false)}

@@ -1,11 +1,12 @@
-// The guests of a session: found, sorted, added and downloaded.
+// The guests of a session: found, sorted, chosen, added and downloaded.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { STATUSES } from '../../../src/domain/check-in-rule.ts'
+import { NOBODY, type Selection } from '../data/guest-selection.ts'
 import { useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, readSession } from '../data/reads.ts'
-import type { SessionDetails } from '../data/types.ts'
+import { nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatNumber, timesIn } from '../formats.ts'
 import { type GuestsShown, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -19,6 +20,7 @@ import { isPlainKey } from '../ui/shortcuts.tsx'
 import { ZoneNote } from '../ui/zone-note.tsx'
 import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
+import { ChosenGuests } from './session/chosen-guests.tsx'
 import { GuestActions } from './session/guest-actions.tsx'
 import { GuestsTable, hasRoomBeside, sortKeys, sortOf, type Ticket } from './session/guests-table.tsx'
 
@@ -30,7 +32,7 @@ const filterOf = ({ status = '', type = '' }: GuestsShown): Record<string, strin
 
 const PAGE_SIZE = 100
 const TYPING_MS = 250
-const NOBODY: readonly Ticket[] = []
+const NO_TICKETS: readonly Ticket[] = []
 
 type ChoiceProps = { session: SessionDetails; asked: GuestsShown }
 
@@ -146,11 +148,15 @@ const Guests = ({ session, asked, changes, reload }: Props) => {
   })
   const list = usePaged<Ticket>(`${API}/sessions/${sessionId}/tickets?${query}`)
   const shown = useSignal<string | undefined>(undefined)
-  useGuestKeys(list.ok.value?.body.data ?? NOBODY, shown)
+  const tickets = list.ok.value?.body.data ?? NO_TICKETS
+  const total = list.ok.value?.body.meta?.totalCount ?? 0
+  useGuestKeys(tickets, shown)
   const { status = '', type = '' } = asked
+  const selection = useSignal<Selection>(NOBODY)
   // Another list, and its guests.
   useEffect(() => {
     shown.value = undefined
+    selection.value = NOBODY
   }, [q, status, type])
   useEffect(
     () => document.querySelector('.opens.selected')?.scrollIntoView({ block: 'nearest' }),
@@ -193,12 +199,22 @@ const Guests = ({ session, asked, changes, reload }: Props) => {
             <GuestsTable
               session={session}
               tickets={tickets}
+              total={total}
               asked={asked}
+              selection={selection}
               shown={shown.value}
               onShow={(id) => (shown.value = id)}
             />
           )}
         </PagedList>
+        <ChosenGuests
+          session={session}
+          selection={selection}
+          listed={{ ids: tickets.map(({ id }) => id), total }}
+          filter={{ ...filterOf(asked), ...(q !== '' && { q }) }}
+          names={new Map(tickets.map((ticket) => [ticket.id, nameOfGuest(ticket)]))}
+          onChanged={refresh}
+        />
       </section>
       {shown.value !== undefined && (
         <GuestPanel

@@ -24,6 +24,7 @@ export const Menu = ({ name, items }: { name: string; items: readonly MenuItem[]
     if (isOpen.value) buttons()[0]?.focus()
   }, [isOpen.value])
   const move = (event: KeyboardEvent): void => {
+    if (!isOpen.value) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       close()
@@ -48,6 +49,7 @@ export const Menu = ({ name, items }: { name: string; items: readonly MenuItem[]
         aria-expanded={isOpen.value}
         aria-controls={id}
         onClick={() => (isOpen.value = !isOpen.value)}
+        onKeyDown={move}
       >
         <Icon name="more" />
       </button>

@@ -75,6 +75,7 @@ export const describeChange = (
   const isShown = (field: string): boolean =>
     !HIDDEN.has(field) &&
     !(COUNTS.has(field) && values[field] === 0) &&
+    !(Array.isArray(values[field]) && (values[field] as unknown[]).length === 0) &&
     // A bulk update leaves these values as they are.
     !(action === 'sessions.bulk-update' && values[field] === null)
   return Object.keys(values)

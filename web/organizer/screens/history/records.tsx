@@ -7,7 +7,7 @@ import { useLoad } from '../../data/load.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import { readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
-import { RevertImport } from '../../forms/revert-import.tsx'
+import { RevertGuests } from '../../forms/revert-guests.tsx'
 import { toEvent, toGuest, toListing, toSeries, toSession } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
@@ -52,7 +52,17 @@ const Values = ({ fields }: { fields: readonly ChangedField[] }) => (
   </>
 )
 
-/** Offers to revert an import. */
+/** Changes of many guests, and what the service calls them. */
+const REVERTABLE: Record<string, 'imports' | 'tickets/bulk-update'> = {
+  'tickets.import': 'imports',
+  'tickets.bulk-update': 'tickets/bulk-update',
+}
+
+/** The record at the session where moved guests came from reverts both. */
+const isRevertable = ({ action, change }: Schemas['OrganizerRecord']): boolean =>
+  action in REVERTABLE && change.recordId === undefined
+
+/** Offers to revert an import, or another change of many guests. */
 const Revert = ({ record, onDone }: { record: Schemas['OrganizerRecord']; onDone: () => unknown }) => {
   const isOpen = useSignal(false)
   const time = formatDayTime(record.at)
@@ -60,7 +70,8 @@ const Revert = ({ record, onDone }: { record: Schemas['OrganizerRecord']; onDone
     <>
       <Button look="small" text={texts.revertImport} name={time} onClick={() => (isOpen.value = true)} />
       {isOpen.value && (
-        <RevertImport
+        <RevertGuests
+          of={REVERTABLE[record.action] ?? 'imports'}
           sessionId={record.entityId}
           recordId={record.id}
           time={time}
@@ -186,11 +197,15 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                         {formatTime(record.at)}
                       </th>
                       <td class="prose">
-                        <Sentence record={record} />
-                        <Values fields={describeChange(record, venues.ok.value?.body.data)} />
-                        {record.action === 'tickets.import' && !revertedIn(records).has(record.id) && (
-                          <Revert record={record} onDone={list.reload} />
-                        )}
+                        <div class="record">
+                          <div>
+                            <Sentence record={record} />
+                            <Values fields={describeChange(record, venues.ok.value?.body.data)} />
+                          </div>
+                          {isRevertable(record) && !revertedIn(records).has(record.id) && (
+                            <Revert record={record} onDone={list.reload} />
+                          )}
+                        </div>
                       </td>
                     </tr>
                   ))}

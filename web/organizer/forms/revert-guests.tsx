@@ -1,4 +1,4 @@
-// Reverts an import whole, after a preview: in the history, and right after the import.
+// Reverts a change of many guests whole, after a preview: in the history, and right after the change.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
@@ -41,16 +41,18 @@ const LeftOut = ({ tickets, count }: { tickets: Preview['leftOut']; count: numbe
 }
 
 type Props = {
+  /** What is reverted, as in the service's path. */
+  of: 'imports' | 'tickets/bulk-update'
   sessionId: string
   recordId: string
-  /** When the import was made, unless it was just now. */
+  /** When the change was made, unless it was just now. */
   time?: string
   onClose: () => void
   onDone: (result: RevertedImport) => unknown
 }
 
-export const RevertImport = ({ sessionId, recordId, time, onClose, onDone }: Props) => {
-  const path = `${ORGANIZER_API}/sessions/${sessionId}/imports/${recordId}/revert`
+export const RevertGuests = ({ of, sessionId, recordId, time, onClose, onDone }: Props) => {
+  const path = `${ORGANIZER_API}/sessions/${sessionId}/${of}/${recordId}/revert`
   const preview = useSignal<Preview | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const isBusy = useSignal(false)
@@ -91,7 +93,7 @@ export const RevertImport = ({ sessionId, recordId, time, onClose, onDone }: Pro
   }
 
   return (
-    <Dialog title={time === undefined ? texts.revertImport : texts.revertImportTitle(time)} onClose={onClose}>
+    <Dialog title={time === undefined ? texts.revertImport : texts.revertTitles[of](time)} onClose={onClose}>
       <Form onSubmit={apply}>
         {shown === undefined && failure.value === undefined && <Loading />}
         {shown !== undefined && (
