@@ -710,6 +710,8 @@ export const texts = {
     over_capacity: (tickets: number) => `${count(tickets, 'guest', 'guests')} over capacity.`,
     checked_in_without_time: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
+    kept_by_others: (tickets: number) =>
+      `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,

@@ -112,7 +112,7 @@ export type Plan = {
   notAdmitted: number
   /** Tickets that stay checked in although their row says refunded or voided. */
   stillCheckedIn: number
-  /** Tickets without a row that stay, because a source keeps them. */
+  /** Tickets without a row that stay, because a source or a guest list has made them. */
   keptByOthers: number
   /** Tickets that get another guest’s name, and not the e-mail that both have. */
   renamed: number
@@ -218,7 +218,7 @@ export const planImport = async (
     placeholders.see(ticket)
     if (!isKnown) doubles.see(ticket)
     if (options.missing !== 'void' || !isSold(ticket)) return
-    if (ticket.source_id) {
+    if (ticket.source_id || ticket.guest_list_id) {
       kept.push(ticket)
       return
     }

@@ -71,6 +71,8 @@ type Entry = { known: Remembered; present: TicketRow | undefined }
 
 type Placed = RowTicket & { entry?: Entry; present?: TicketRow; isTheirs?: boolean; isGone?: boolean }
 
+const hasOwner = (ticket: TicketRow): boolean => ticket.source_id !== null || ticket.guest_list_id !== null
+
 const isRefused = (status: string | undefined): boolean => status === 'Refunded' || status === 'Voided'
 
 const keyOf = (match: SourceMatch, values: Partial<TicketValues>): string => {
@@ -297,7 +299,7 @@ export const planSource = async (
     if (ticket === undefined) unmatched.push(one)
     else {
       one.present = ticket
-      one.isTheirs = match === 'guest' || !source.adopts || ticket.source_id !== null
+      one.isTheirs = match === 'guest' || !source.adopts || hasOwner(ticket)
     }
   }
   // A row with a problem is there, and so is its party.

@@ -84,7 +84,7 @@ export const writeRun = (
       .where(
         and(
           sql`key IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each WHERE ${valueAt(1)} = tickets.id)`,
-          sql`source_id IS NULL`,
+          sql`source_id IS NULL AND guest_list_id IS NULL`,
         ),
       ),
   )

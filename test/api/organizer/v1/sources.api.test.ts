@@ -214,7 +214,7 @@ describe('an owner', () => {
       missing: 'void',
     }
     const { body } = await send('POST', `/sessions/${org.session}/imports/preview`, org.manager, upload)
-    expect(body).toMatchObject({ toVoid: 0, warnings: [{ code: 'kept_by_source', tickets: 3 }] })
+    expect(body).toMatchObject({ toVoid: 0, warnings: [{ code: 'kept_by_others', tickets: 3 }] })
   })
 })
 
