@@ -369,6 +369,7 @@ export const texts = {
   },
   organizer: 'Organizer',
   newEvent: 'New event',
+  createEvent: 'Create event',
   editEvent: 'Edit event',
   deleteEvent: (name: string) =>
     `Delete “${name}”? This cannot be undone. Events with sessions cannot be deleted.`,
@@ -385,9 +386,10 @@ export const texts = {
   off: 'Off',
   on: 'On',
   newSeries: 'New series',
-  newSession: 'New session',
-  addSessions: 'Add sessions',
+  addSession: 'Add session',
   asNewSeries: 'A new series',
+  aNewVenue: 'A new venue…',
+  venueName: 'Name of the venue',
   editSession: 'Edit session',
   deleteSession: 'Delete this session? This cannot be undone. Sessions with guests cannot be deleted.',
   starts: 'Starts',
@@ -1070,7 +1072,6 @@ export const texts = {
   listings: 'Listings',
   listing: 'Listing',
   status: 'Status',
-  anyStatus: 'Any status',
   statuses: {
     Draft: 'Draft',
     Published: 'Published',
