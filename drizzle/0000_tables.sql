@@ -603,6 +603,7 @@ CREATE TABLE `ticket_types` (
 	`entries` text DEFAULT 'Once' NOT NULL,
 	`from_minutes` integer,
 	`until_minutes` integer,
+	`renaming` text,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "ticket_types_areas" CHECK(json_type("ticket_types"."areas") = 'array'),
 	CONSTRAINT "ticket_types_entries" CHECK("ticket_types"."entries" IN ('Once', 'AfterExit', 'Any')),
@@ -614,6 +615,7 @@ CREATE TABLE `ticket_types` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,trim("name") COLLATE NOCASE);--> statement-breakpoint
+CREATE INDEX `ticket_types_renaming` ON `ticket_types` (`renaming`) WHERE "ticket_types"."renaming" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

@@ -176,7 +176,7 @@ WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.t
 END;
 --> statement-breakpoint
 CREATE TRIGGER ticket_types_update_name AFTER UPDATE OF name ON ticket_types
-WHEN NEW.name IS NOT OLD.name BEGIN
+WHEN NEW.name IS NOT OLD.name AND NEW.renaming IS OLD.renaming BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint

@@ -1,5 +1,6 @@
-// npm run check: everything that CI checks. npm run verify: of these, what takes a minute, for every change.
-// Both run every step, also after a failure, and end with a count.
+// npm run check: everything that CI checks. With --both, the tests of the service run at each of its two
+// databases, instead of each file at one of them. npm run verify: of these, what takes a minute, for every
+// change. Both run every step, also after a failure, and end with a count.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,19 +19,22 @@ const GENERATED = [
 /** npm is the machine's own; every other command is a dependency of the project. */
 const bin = (name: string): string => (name === 'npm' ? name : join(ROOT, 'node_modules', '.bin', name))
 const isQuick = process.argv.includes('--quick')
+const isBoth = process.argv.includes('--both')
 const scratch = mkdtempSync(join(tmpdir(), 'doorlist-check-'))
 let passed = 0
 let failed = 0
 
-const run = (command: string, ...args: string[]): boolean => {
+const runWith = (variables: Record<string, string>, command: string, args: readonly string[]): boolean => {
   const { status, error } = spawnSync(bin(command), args, {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...WRANGLER_ENV },
+    env: { ...process.env, ...WRANGLER_ENV, ...variables },
   })
   if (error !== undefined) console.error(error.message)
   return status === 0
 }
+
+const run = (command: string, ...args: string[]): boolean => runWith({}, command, args)
 
 /** A step that throws has failed: the count is printed in any case. */
 const attempt = (check: () => boolean): boolean => {
@@ -74,17 +78,21 @@ const generatedIsFresh = (): boolean => {
   return stale.length === 0
 }
 
-/** Runs tests and adds each of them to the count. */
-const test = (name: string, command: string, ...args: string[]): void =>
+/** Runs tests, at one database if it is named, and adds each of them to the count. */
+const testAt = (database: string | undefined, name: string, command: string, ...args: string[]): void =>
   step(name, () => {
     const report = join(scratch, `${name}.json`)
-    const ok = run(command, ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const ok = runWith(database === undefined ? {} : { DATABASE: database }, command, [...args, ...reporters])
     if (!existsSync(report)) return false
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     passed += numPassedTests
     failed += numFailedTests
     return ok && numPassedTests > 0
   })
+
+const test = (name: string, command: string, ...args: string[]): void =>
+  testAt(undefined, name, command, ...args)
 
 const projects = (...names: string[]): string[] => names.map((name) => `--project=${name}`)
 
@@ -108,6 +116,10 @@ if (isQuick) {
   test('npm test', 'npm', 'test', '--')
   // What npm test runs smaller, and what it leaves out.
   test('the rest, without browsers', 'vitest', 'run', '--mode=full', ...projects('unit', 'api', 'isolated'))
+  const inWorkerd = projects('api', 'isolated')
+  for (const database of isBoth ? ['DB', 'DB_1'] : []) {
+    testAt(database, `the service at ${database}`, 'vitest', 'run', '--mode=full', ...inWorkerd)
+  }
   const inNode = projects('browser', 'firefox', 'command')
   test(
     'the rest, in browsers and by commands',

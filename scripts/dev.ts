@@ -20,6 +20,8 @@ import {
 import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './lib/local.ts'
 import { deleteDatabase } from './lib/migrations.ts'
 import { PEOPLE } from './lib/people.ts'
+import { localHost, MAX_SHARDS, shardNames } from './lib/shards.ts'
+import { writeShardsConfig } from './lib/shards-config.ts'
 
 const DEFAULT_PORT = 8787
 /** A day. */
@@ -40,6 +42,7 @@ Starts the API, the pages, the database with demo data, and a token issuer, all 
   --token-seconds N the lifetime of the pages' access tokens (default: ${DEFAULT_TOKEN_SECONDS})
   --reset           delete the database and begin again
   --empty           in a new database: one organizer, owned by "owner", instead of the demo data
+  --shards N        so many databases, 1 to ${MAX_SHARDS}, each with an address of its own: localhost, db-1.localhost …
   --own-sign-in     people sign in with passkeys, without an issuer; prints the link of the setup
   --help            print this text`
 
@@ -116,12 +119,30 @@ const waitUntilReady = async (api: string, gone: Promise<unknown>): Promise<void
   )
 }
 
+type Described = {
+  loaded: boolean
+  isDemo: boolean
+  persistTo: string | undefined
+  /** The hosts of further databases. */
+  hosts: readonly string[]
+}
+
+/** Each address with a database of its own. */
+const describeHosts = (port: string, hosts: readonly string[]): string =>
+  hosts.length === 0
+    ? ''
+    : `
+Addresses, each with a database of its own:
+
+${['localhost', ...hosts].map((host) => `  http://${host}:${port}`).join('\n')}
+`
+
 /** What a newcomer needs: the addresses, one request to try, and how to get other tokens. */
 const describe = (
   api: string,
   issuer: Issuer,
   token: string,
-  { loaded, isDemo, persistTo = '' }: { loaded: boolean; isDemo: boolean; persistTo: string | undefined },
+  { loaded, isDemo, persistTo = '', hosts }: Described,
 ): string => {
   const [first, ...others] = PEOPLE
   const [what, path] = isDemo
@@ -141,7 +162,7 @@ Doorlist is ready.${loaded ? (isDemo ? ' The demo data was loaded.' : ' The orga
   Token issuer              ${issuer.url}   (JWKS: ${issuer.jwksUrl})
 
 Both pages sign in at the issuer, where you choose a person.
-
+${describeHosts(new URL(api).port, hosts)}
 ${what}:
 
   curl '${api}${path}' -H 'Authorization: Bearer ${token}'
@@ -158,14 +179,13 @@ Ctrl-C stops everything.
  * The addresses where people sign in at the service itself. A passkey belongs to a name, so the host is no
  * number.
  */
-const describeOwn = (api: string, setupLink: string | undefined): string => `
-Doorlist is ready. People sign in with passkeys.
-${setupLink === undefined ? '' : `\n  Set up, once              ${setupLink}`}
+const describeOwn = (
+  api: string,
+  setupLink: string | undefined,
+): string => `${setupLink === undefined ? '' : `\n  Set up, once              ${setupLink}`}
   Door page                 ${api}/door/
   Organizer console         ${api}/organizer/
   Try the API in a browser  ${api}/api/docs
-
-Ctrl-C stops everything.
 `
 
 type Options = {
@@ -174,6 +194,8 @@ type Options = {
   persistTo: string | undefined
   tokenSeconds: number
   empty: boolean
+  /** The bindings of the databases. */
+  shards: readonly string[]
 }
 
 /**
@@ -190,7 +212,7 @@ const fire = (api: string, cron: string): Promise<unknown> =>
 
 /** Runs the Worker until it stops. `begin` runs when it is ready, and returns what is printed. */
 const runWorker = async (
-  { port, state }: Options,
+  { port, state, shards }: Options,
   issuer: string,
   settings: Record<string, string>,
   begin: (api: string) => Promise<string>,
@@ -198,7 +220,8 @@ const runWorker = async (
   const api = `http://127.0.0.1:${port}`
   const allSettings = { ...settings, ...(await readSecrets(state)) }
   console.log(STARTING)
-  const worker = spawnWorker({ port, state, logLevel: 'log' }, allSettings, {
+  const config = shards.length > 1 ? { config: await writeShardsConfig(shards, state) } : {}
+  const worker = spawnWorker({ port, state, logLevel: 'log', ...config }, allSettings, {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = holdOutput(worker)
@@ -223,17 +246,21 @@ const runWorker = async (
 }
 
 const dev = async (options: Options): Promise<void> => {
-  const { port, state, persistTo, tokenSeconds, empty } = options
+  const { port, state, persistTo, tokenSeconds, empty, shards } = options
   console.log(PREPARING)
-  const { loaded, isDemo } = await prepareDatabase(state, { isEmpty: empty })
+  const [first, ...others] = shards
+  const { loaded, isDemo } = await prepareDatabase(state, { isEmpty: empty, shard: first })
+  for (const shard of others) await prepareDatabase(state, { isEmpty: empty, shard })
   if (empty && !loaded) {
     throw new Error('The database is not empty. Start over: npm run dev -- --reset --empty')
   }
-  const issuer = await startIssuer(port + 1, issuerFile(state), `http://127.0.0.1:${port}`, tokenSeconds)
+  const hosts = others.map(localHost)
+  const api = `http://127.0.0.1:${port}`
+  const issuer = await startIssuer(port + 1, issuerFile(state), api, tokenSeconds, hosts)
   try {
     await runWorker(options, issuer.url, workerSettings(issuer), async (api) => {
       const token = await signToken(issuerFile(state), issuer.url, isDemo ? PEOPLE[0] : 'owner')
-      return describe(api, issuer, token, { loaded, isDemo, persistTo })
+      return describe(api, issuer, token, { loaded, isDemo, persistTo, hosts })
     })
   } finally {
     await issuer.stop()
@@ -241,14 +268,25 @@ const dev = async (options: Options): Promise<void> => {
 }
 
 const devWithOwnSignIn = async (options: Options): Promise<void> => {
-  const { port, state } = options
+  const { port, state, shards } = options
   console.log(PREPARING)
-  const isSetUp = await prepareOwnDatabase(state)
   const { SETUP_CODE } = await readSecrets(state)
-  await runWorker(options, '', OWN_SIGN_IN, async () => {
-    const api = `http://localhost:${port}`
-    return describeOwn(api, isSetUp ? undefined : `${api}/setup#setup/${SETUP_CODE}`)
-  })
+  const addresses: string[] = []
+  for (const shard of shards) {
+    const address = `http://${localHost(shard)}:${port}`
+    const code = await prepareOwnDatabase(state, shard, SETUP_CODE)
+    addresses.push(describeOwn(address, code && `${address}/setup#setup/${code}`))
+  }
+  await runWorker(
+    options,
+    '',
+    OWN_SIGN_IN,
+    async () => `
+Doorlist is ready. People sign in with passkeys.
+${addresses.join('')}
+Ctrl-C stops everything.
+`,
+  )
 }
 
 const wholeNumber = (option: string, value: string, max: number): number => {
@@ -266,6 +304,7 @@ export const devCommand = defineCommand(
     reset: { type: 'boolean', default: false },
     empty: { type: 'boolean', default: false },
     'own-sign-in': { type: 'boolean', default: false },
+    shards: { type: 'string', default: '1' },
   },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
@@ -278,6 +317,7 @@ export const devCommand = defineCommand(
       state: stateFolder(persistTo),
       persistTo,
       empty: values.empty,
+      shards: shardNames(wholeNumber('--shards', values.shards, MAX_SHARDS)),
       tokenSeconds: wholeNumber('--token-seconds', values['token-seconds'], MAX_TOKEN_SECONDS),
     }
     await requireFreePort(options.port, !own)

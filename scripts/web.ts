@@ -9,7 +9,7 @@ import { minify } from 'terser'
 import { ROOT } from './lib/local.ts'
 import { replaceFile } from './lib/replace-file.ts'
 
-const PAGES = ['door', 'organizer'] as const
+const PAGES = ['door', 'organizer', 'list'] as const
 
 /** The oldest browsers for which the pages are built. */
 export const FLOOR = { chrome: 120, safari: 17, firefox: 121 }
@@ -97,18 +97,18 @@ const bundleDecoder = async (source: string): Promise<Decoder> => {
   }
 }
 
-/** `isAtDoors`: phones load it at doors, so its scripts are made as small as they can be. */
-const bundle = async (source: string, isAtDoors: boolean, decoder?: Decoder): Promise<Files> => {
+/** `isForPhones`: its scripts are made as small as they can be. */
+const bundle = async (source: string, isForPhones: boolean, decoder?: Decoder): Promise<Files> => {
   const { outputFiles } = await build({
     ...options,
-    plugins: isAtDoors ? [inOneScript, namesOfLanguage] : [],
+    plugins: decoder ? [inOneScript, namesOfLanguage] : [],
     define: decoder
       ? {
           DECODER_WORKER: JSON.stringify(`/door/${decoder.worker}`),
           DECODER_WASM: JSON.stringify(`/door/${decoder.wasm}`),
         }
       : {},
-    entryPoints: [join(source, isAtDoors ? 'main.tsx' : 'app/main.tsx')],
+    entryPoints: [join(source, isForPhones ? 'main.tsx' : 'app/main.tsx')],
     splitting: true,
     outdir: 'assets',
     entryNames: '[name]-[hash]',
@@ -121,7 +121,7 @@ const bundle = async (source: string, isAtDoors: boolean, decoder?: Decoder): Pr
       files.map(async ({ path, contents, text }) => {
         const name = `assets/${basename(path)}`
         if (path.endsWith('.css')) return [name, inlineTokens(text)] as const
-        return [name, isAtDoors ? await shorten(text) : contents] as const
+        return [name, isForPhones ? await shorten(text) : contents] as const
       }),
     ),
   )
@@ -181,7 +181,7 @@ const withPreloads = (html: string, page: string, bundled: Files): string => {
 const buildPage = async (page: string): Promise<Files> => {
   const source = join(ROOT, 'web', page)
   const decoder = page === 'door' ? await bundleDecoder(source) : undefined
-  const bundled = await bundle(source, page === 'door', decoder)
+  const bundled = await bundle(source, page !== 'organizer', decoder)
   const icons = await readIcons(source)
   const names = new Map(icons.names)
   for (const path of bundled.keys()) {

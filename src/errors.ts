@@ -112,7 +112,8 @@ export const ERRORS = {
   record_not_found: {
     status: 404,
     message: 'The history has no such record.',
-    meaning: 'The history of the series has no record with this id.',
+    meaning:
+      'The history of the series or session has no such record with this id; or it is a change of many tickets that is older than 30 days.',
     remedy: 'List the history again and use the `id` of a record in it.',
   },
   route_not_found: {
@@ -231,7 +232,7 @@ export const ERRORS = {
     message:
       'expectedVersion: the data has changed since the preview. Nothing was changed. Make a new preview.',
     meaning:
-      'The selected sessions, their starts, values or problems differ from the preview; or a ticket that the import would change or void has changed; or the version belongs to a different body, series, session or caller. Nothing was changed.',
+      'The selected sessions, their starts, values or problems differ from the preview; or a ticket that the import or bulk update would change has changed; or the version belongs to a different body, series, session or caller. Nothing was changed.',
     remedy: 'Make a new preview, show it, and send its `version`.',
   },
   changes_gone: {

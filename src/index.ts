@@ -22,6 +22,7 @@ import { deleteOldValues } from './domain/erase/kept-values.ts'
 import { runIn } from './domain/erase/run.ts'
 import { eraseDueGuests } from './domain/erase/sessions.ts'
 import { deleteOldEvents } from './domain/feed/delete-old.ts'
+import { finishRenames } from './domain/resources/rename-type.ts'
 
 /** Cloudflare ends a daily run after 15 minutes. */
 const DAILY_LIMITS = { deadlineMs: 10 * 60_000, bookmarkMs: 1_500 }
@@ -45,6 +46,11 @@ const runDaily = async (env: DatabaseEnv): Promise<void> => {
   console.log(JSON.stringify({ run: 'daily', database: bindingOf(env), ...erased, events, keptValues }))
 }
 
+const runEachMinute = async (env: DatabaseEnv, databases: number): Promise<void> => {
+  await runWebhooks(env, databases)
+  await finishRenames(openDatabase(env, undefined))
+}
+
 /** The other Cron Trigger of wrangler.toml is the daily one. */
 const EACH_MINUTE = '* * * * *'
 
@@ -53,7 +59,7 @@ const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, deploym
   const databases = atEachDatabase(deployment)
   const runs = databases.map(async (env) => {
     try {
-      await (cron === EACH_MINUTE ? runWebhooks(env, databases.length) : runDaily(env))
+      await (cron === EACH_MINUTE ? runEachMinute(env, databases.length) : runDaily(env))
     } catch (error) {
       console.error(
         JSON.stringify({ warning: 'run failed', database: bindingOf(env), ...describeCause(error) }),

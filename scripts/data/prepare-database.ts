@@ -1,15 +1,18 @@
 // The local database of `npm run dev`: created, migrated, and filled with the demo or one organizer.
 
 import { createOrganizer } from '../lib/create-organizer.ts'
+import { bindingDatabase } from '../lib/database.ts'
 import type { LocalDatabase } from '../lib/local-database.ts'
 import { withMigratedDatabase } from '../lib/migrations.ts'
+import { writeSetupCode } from '../lib/setup-code.ts'
+import { FIRST_SHARD, localHost } from '../lib/shards.ts'
 import { demoId, loadDemo, NORTHLIGHT } from './demo.ts'
 
 /**
  * `isEmpty`: one organizer instead of the demo. It has the id of the demo's, so that the demo is never loaded
  * beside it.
  */
-type Options = { largeSession?: number; isEmpty?: boolean }
+type Options = { largeSession?: number; isEmpty?: boolean; shard?: string | undefined }
 
 const MY_ORGANIZER = { name: 'My organizer', owner: 'owner' }
 
@@ -27,18 +30,26 @@ const addOrganizer = async (db: LocalDatabase): Promise<boolean> => {
 }
 
 /**
- * Creates or migrates the database for people with passkeys. Returns whether somebody owns an organizer.
- * Throws if an owner signs in at another issuer: the setup would never open.
+ * Creates or migrates a database for people with passkeys. Returns the code of its setup unless somebody owns
+ * an organizer; `setupCode` is that of `DB`. Throws if an owner signs in at another issuer: the setup would
+ * never open.
  */
-export const prepareOwnDatabase = (state: string): Promise<boolean> =>
-  withMigratedDatabase(state, async (db) => {
+export const prepareOwnDatabase = (
+  state: string,
+  shard: string,
+  setupCode: string,
+): Promise<string | undefined> => {
+  const prepare = async (db: LocalDatabase) => {
     if (await has(db, `members WHERE role = 'owner' AND subject NOT GLOB 'person:*'`)) {
       throw new Error(
         'The people of this database sign in at the local issuer. Start over: npm run dev -- --reset --own-sign-in',
       )
     }
-    return has(db, `members WHERE role = 'owner'`)
-  })
+    if (await has(db, `members WHERE role = 'owner'`)) return undefined
+    return shard === FIRST_SHARD ? setupCode : writeSetupCode(bindingDatabase(db), localHost(shard))
+  }
+  return withMigratedDatabase(state, prepare, shard)
+}
 
 /**
  * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded
@@ -46,9 +57,11 @@ export const prepareOwnDatabase = (state: string): Promise<boolean> =>
  */
 export const prepareDatabase = (
   state: string,
-  { largeSession, isEmpty = false }: Options = {},
-): Promise<{ loaded: boolean; isDemo: boolean }> =>
-  withMigratedDatabase(state, async (db) => {
+  { largeSession, isEmpty = false, shard }: Options = {},
+): Promise<{ loaded: boolean; isDemo: boolean }> => {
+  const prepare = async (db: LocalDatabase) => {
     const loaded = await (isEmpty ? addOrganizer(db) : loadDemo(db, new Date(), largeSession))
     return { loaded, isDemo: await has(db, `events WHERE id = '${demoId('10')}'`) }
-  })
+  }
+  return withMigratedDatabase(state, prepare, shard)
+}

@@ -1,9 +1,14 @@
 // Checks the settings of a deployment. Rules only: the configuration is passed in.
+import { hostsOf } from './shard-settings.ts'
 
 /** The checked parts of one environment in wrangler's configuration. */
 export type DeploymentConfig = {
   vars: Record<string, unknown>
-  d1_databases: readonly { binding: string; database_id?: string | undefined }[]
+  d1_databases: readonly {
+    binding: string
+    database_id?: string | undefined
+    database_name?: string | undefined
+  }[]
   ratelimits: readonly { name: string }[]
   version_metadata?: { binding: string } | undefined
   compatibility_flags?: readonly string[] | undefined
@@ -67,9 +72,11 @@ const checkExamples = ({ vars }: DeploymentConfig): string[] => [
     : []),
 ]
 
-const checkRoutes = ({ routes = [] }: DeploymentConfig): string[] =>
+/** A host in `SHARD_HOSTS` was written there on purpose. */
+const checkRoutes = ({ routes = [], ...config }: DeploymentConfig): string[] =>
   routes
     .map((route) => (typeof route === 'string' ? route : route.pattern))
+    .filter((pattern) => !(hostsOf(config).byHost?.has(pattern) ?? false))
     .filter((pattern) => EXAMPLE_HOST.test(pattern.split('/')[0] as string))
     .map((pattern) => `routes has the example: ${pattern}. Set your own host.`)
 
@@ -110,11 +117,17 @@ const checkDatabase = (config: DeploymentConfig): string[] => {
       ]
 }
 
+const checkHosts = (config: DeploymentConfig): string[] => {
+  const { problem } = hostsOf(config)
+  return problem === undefined ? [] : [`SHARD_HOSTS: ${problem}.`]
+}
+
+/** Further databases are those of one environment. */
 const bindingsOf = (config: DeploymentConfig): string[] => [
-  ...config.d1_databases.map(({ binding }) => binding),
+  ...config.d1_databases.map(({ binding }) => binding).filter((binding) => !/^DB_\d+$/.test(binding)),
   ...config.ratelimits.map(({ name }) => name),
   ...(config.version_metadata === undefined ? [] : [config.version_metadata.binding]),
-  ...Object.keys(config.vars),
+  ...Object.keys(config.vars).filter((name) => name !== 'SHARD_HOSTS'),
 ]
 
 /**
@@ -128,6 +141,7 @@ export const deploymentProblems = (config: DeploymentConfig, base: DeploymentCon
       .filter((name) => !present.includes(name))
       .map((name) => `${name} is missing. Environments do not inherit bindings and variables.`),
     ...checkDatabase(config),
+    ...checkHosts(config),
     ...checkRoutes(config),
     ...checkIssuer(config),
     ...checkExamples(config),

@@ -91,19 +91,19 @@ const grantAll = async ({ oidc }: KoaContextWithOIDC) => {
 }
 
 /** The pages of the API on loopback, by address and by name: people type both. */
-const redirectUris = (api: string): string[] =>
-  ['127.0.0.1', 'localhost'].flatMap((host) =>
+const redirectUris = (api: string, hosts: readonly string[]): string[] =>
+  ['127.0.0.1', 'localhost', ...hosts].flatMap((host) =>
     ['door', 'organizer'].map((page) => `http://${host}:${new URL(api).port}/${page}/`),
   )
 
-const configure = (key: JWK, api: string, tokenSeconds: number): Configuration => ({
+const configure = (key: JWK, api: string, tokenSeconds: number, hosts: readonly string[]): Configuration => ({
   clients: [
     {
       client_id: WEB_CLIENT_ID,
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      redirect_uris: redirectUris(api),
+      redirect_uris: redirectUris(api, hosts),
       id_token_signed_response_alg: 'ES256',
     },
   ],
@@ -204,12 +204,16 @@ const listen = async (server: Server, port: number): Promise<number> => {
 
 export type Issuer = { url: string; jwksUrl: string; stop: () => Promise<void> }
 
-/** Starts the issuer for the pages of `api`. `file` keeps its key and its sign-ins. */
+/**
+ * Starts the issuer for the pages of `api` and of other hosts at its port. `file` keeps its key and its
+ * sign-ins.
+ */
 export const startIssuer = async (
   port: number,
   file: string,
   api: string,
   tokenSeconds = DEFAULT_TOKEN_SECONDS,
+  hosts: readonly string[] = [],
 ): Promise<Issuer> => {
   const { key, entries: stored } = await readState(file).catch(makeState)
   const isCurrent = ([, { exp }]: State['entries'][number]) => exp === undefined || exp > nowInSeconds()
@@ -223,7 +227,10 @@ export const startIssuer = async (
   console.warn = () => undefined
   const { Provider } = await import('oidc-provider')
   console.warn = warn
-  const provider = new Provider(url, { ...configure(key, api, tokenSeconds), adapter: adapterOf(entries) })
+  const provider = new Provider(url, {
+    ...configure(key, api, tokenSeconds, hosts),
+    adapter: adapterOf(entries),
+  })
   // A session that counts as destroyed is neither stored nor set as a cookie. So nobody stays signed in at
   // the issuer: the next person who signs in on the same device sees the sign-in page again.
   provider.on('authorization.success', ({ oidc }) => Object.assign(oidc.session ?? {}, { destroyed: true }))

@@ -5,6 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, withDatabase } from './local.ts'
 import type { LocalDatabase } from './local-database.ts'
+import { FIRST_SHARD, localDatabaseId } from './shards.ts'
 import { requireFinishedRestore } from './unfinished-restore.ts'
 
 const FOLDER = join(ROOT, 'drizzle')
@@ -64,23 +65,25 @@ const hashMigrations = async (): Promise<Record<string, string>> => {
 }
 
 /**
- * Runs `work` with the local database of a state folder, which is created if there is none, after the
+ * Runs `work` with a local database of a state folder, which is created if there is none, after the
  * migrations. Throws if it was made by migrations that are gone or have changed since: until the first
  * release, migrations are edited in place.
  */
 export const withMigratedDatabase = async <Result>(
   state: string,
   work: (db: D1Database) => Promise<Result>,
+  shard = FIRST_SHARD,
 ): Promise<Result> => {
   const note = await readFile(noteFile(state), 'utf8').catch(() => '{}')
   const hashes = await hashMigrations()
   const applied = Object.entries(JSON.parse(note) as Record<string, string>)
   if (applied.some(([name, hash]) => hashes[name] !== hash)) throw new Error(OLDER)
-  return withDatabase(state, async (db) => {
+  const migrate = async (db: D1Database): Promise<Result> => {
     await applyMigrations(db)
     await writeFile(noteFile(state), JSON.stringify(hashes))
     return work(db)
-  })
+  }
+  return withDatabase(state, migrate, localDatabaseId(shard))
 }
 
 /** Deletes the local database of a state folder. */

@@ -3,13 +3,19 @@ import dns from 'node:dns'
 import { UsageError } from './command.ts'
 
 export const FIRST_SHARD = 'DB'
-const MAX_SHARDS = 16
+export const MAX_SHARDS = 16
 
 /** The option that chooses one. */
 export const SHARD_OPTION = { shard: { type: 'string', default: FIRST_SHARD } } as const
 
 /** `--shard` of every command that has it, as its usage describes it. */
 export const SHARD_USAGE = `--shard BINDING  the database of another address: DB_1 to DB_${MAX_SHARDS - 1} (default: ${FIRST_SHARD})`
+
+const shardName = (number: number): string => (number === 0 ? FIRST_SHARD : `DB_${number}`)
+
+/** The bindings of so many databases. */
+export const shardNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, number) => shardName(number))
 
 /** The number of a database: 0 for `DB`. */
 const shardNumber = (shard: string): number => Number(shard.replace(/^DB_?/, ''))

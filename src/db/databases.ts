@@ -1,6 +1,8 @@
 // The databases of a deployment, and which of them a host has. A request uses the database of its host and no
 // other. What an isolate remembers is kept for each database.
 
+import { readHosts } from './shard-hosts.ts'
+
 /** The database of every host that `SHARD_HOSTS` does not name. */
 export const FIRST_DATABASE = 'DB'
 const BINDING = /^DB(_([1-9]|1[0-5]))?$/
@@ -20,10 +22,9 @@ export const keyAt = (binding: string, key: string): string =>
 type Databases = {
   all: readonly DatabaseEnv[]
   first: DatabaseEnv
-  /** Undefined without `SHARD_HOSTS`. */
-  byHost?: ReadonlyMap<string, DatabaseEnv>
-  /** What is wrong with `SHARD_HOSTS`. */
-  problem?: string
+  /** Undefined if every host has the first. */
+  byHost?: ReadonlyMap<string, DatabaseEnv> | undefined
+  problem?: string | undefined
 }
 
 const findDatabases = (env: Env): Map<string, DatabaseEnv> => {
@@ -36,32 +37,6 @@ const findDatabases = (env: Env): Map<string, DatabaseEnv> => {
   )
 }
 
-const HOSTNAME = /^[\w-]+(\.[\w-]+)*$/
-
-/** A hostname as in the URL of a request, without the dot that may end it; undefined for anything else. */
-const parseHost = (text: string): string | undefined => {
-  const isHost = /^[^\s/\\:?#@]+$/.test(text)
-  const host = isHost ? URL.parse(`https://${text}`)?.hostname.replace(/\.$/, '') : undefined
-  return host !== undefined && HOSTNAME.test(host) ? host : undefined
-}
-
-const readHosts = (
-  text: string,
-  databases: ReadonlyMap<string, DatabaseEnv>,
-): Pick<Databases, 'byHost' | 'problem'> => {
-  const byHost = new Map<string, DatabaseEnv>()
-  for (const entry of text.split(',')) {
-    const [, name = '', binding = ''] = /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(entry) ?? []
-    const host = parseHost(name)
-    if (host === undefined) return { problem: `${entry.trim() || 'An empty entry'} is not HOST=BINDING` }
-    const database = databases.get(binding)
-    if (database === undefined) return { problem: `${host} has ${binding}, which is not a database` }
-    if (byHost.has(host)) return { problem: `${host} is named twice` }
-    byHost.set(host, database)
-  }
-  return { byHost }
-}
-
 /** Read once for each isolate, whose bindings stay the same. */
 const known = new WeakMap<Env, Databases>()
 
@@ -69,11 +44,14 @@ const readDatabases = (env: Env & { SHARD_HOSTS?: string }): Databases => {
   const read = known.get(env)
   if (read !== undefined) return read
   const databases = findDatabases(env)
-  const { SHARD_HOSTS: hosts = '' } = env
-  const result = {
-    all: [...databases.values()],
-    first: databases.get(FIRST_DATABASE) as DatabaseEnv,
-    ...(hosts.trim() !== '' && readHosts(hosts, databases)),
+  const hosts = readHosts(env.SHARD_HOSTS ?? '', [...databases.keys()])
+  const all = [...databases.values()]
+  const first = databases.get(FIRST_DATABASE) as DatabaseEnv
+  const result: Databases = { all, first, problem: hosts.problem }
+  if (hosts.problem === undefined && hosts.byHost.size > 0) {
+    result.byHost = new Map(
+      [...hosts.byHost].map(([host, binding]) => [host, databases.get(binding) as DatabaseEnv]),
+    )
   }
   known.set(env, result)
   return result

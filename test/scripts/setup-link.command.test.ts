@@ -13,7 +13,7 @@ const ADDRESS = 'https://tickets.example.com'
 let state: string
 beforeAll(async () => {
   state = await makeState()
-  await prepareOwnDatabase(state)
+  await prepareOwnDatabase(state, 'DB', (await readSecrets(state)).SETUP_CODE)
 })
 afterAll(() => removeState(state))
 

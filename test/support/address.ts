@@ -25,12 +25,27 @@ export let ORIGIN = ORIGINS.DB
 const byName = (file: string): Binding =>
   [...file].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 2 === 0 ? 'DB' : 'DB_1'
 
+const choose = (binding: Binding): void => {
+  BINDING = binding
+  ORIGIN = ORIGINS[binding]
+  env.DB = DATABASES[binding]
+}
+
 /** Chooses the address for the tests of the file that is run. */
 export const chooseAddress = (): void => {
   const name = expect.getState().testPath?.replace(/^.*\/test\//, '') ?? ''
-  BINDING = inject('database') ?? byName(name)
-  ORIGIN = ORIGINS[BINDING]
-  env.DB = DATABASES[BINDING]
+  choose(inject('database') ?? byName(name))
+}
+
+/** Runs `work` at the other address. Nothing else may run meanwhile. */
+export const elsewhere = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const own = BINDING
+  choose(own === 'DB' ? 'DB_1' : 'DB')
+  try {
+    return await work()
+  } finally {
+    choose(own)
+  }
 }
 
 /** The bindings of the deployment. `DB` among the replaced ones is the database of the address. */

@@ -51,6 +51,7 @@ export const UNDOCUMENTED_ROUTES = [
   '/t/{code}',
   '/t/{code}/calendar.ics',
   ...pageRoutes('door'),
+  ...pageRoutes('list'),
   ...pageRoutes('organizer'),
 ]
 

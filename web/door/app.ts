@@ -6,6 +6,7 @@ import { signInOnReturn } from '../shared/enter.ts'
 import { isConfigured, loadSettings, type Settings } from '../shared/settings.ts'
 import { prepareRenewal } from '../shared/sign-in.ts'
 import { codeIn, connecting, readAttempt } from './connect-link.ts'
+import { isKiosk, KIOSK_SESSION } from './role.ts'
 import {
   closeSession,
   isStopped,
@@ -59,7 +60,7 @@ const route = async (): Promise<void> => {
     screen.value = { name: 'signed-out' }
     return
   }
-  const id = sessionInAddress()
+  const id = (isKiosk && localStorage.getItem(KIOSK_SESSION)) || sessionInAddress()
   if (id === undefined) {
     await refreshStoredSessions()
     if (isWanted()) screen.value = { name: 'sessions' }

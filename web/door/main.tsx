@@ -8,11 +8,12 @@ import { settings } from '../shared/settings.ts'
 import { leaveLink, screen, startApp } from './app.ts'
 import { connecting } from './connect-link.ts'
 import './door.css'
-import { becomeActive, checkIns, isTakenOver } from './runtime.ts'
+import { isKiosk } from './role.ts'
+import { becomeActive, checkIns, isTakenOver, newRole } from './runtime.ts'
 import { loadTexts, texts } from './texts.ts'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
-import { Attention, HeadNotices, OnDemand } from './ui/on-demand.tsx'
+import { HeadNotices, OnDemand } from './ui/on-demand.tsx'
 import { Sessions } from './ui/sessions.tsx'
 
 /** Another tab is the active one. Loading this page again takes over, with the latest version of the page. */
@@ -20,17 +21,6 @@ const OpenElsewhere = () => (
   <Entrance>
     <Notice look="warn" role="status" text={texts.openElsewhere} />
     <Button look="primary" text={texts.useHere} onClick={() => location.reload()} />
-  </Entrance>
-)
-
-const NotFound = () => (
-  <Entrance>
-    <p class="notice warn">{texts.sessionNotFound}</p>
-    <HeadNotices />
-    <Attention />
-    <a class="button" href="#/">
-      {texts.sessions}
-    </a>
   </Entrance>
 )
 
@@ -58,16 +48,16 @@ const Shown = () => {
     case 'sessions':
       return <Sessions />
     case 'not-found':
-      return <NotFound />
+      return <OnDemand>{({ NotFound }) => <NotFound />}</OnDemand>
     case 'session':
-      return <Door key={shown.id} />
+      return isKiosk ? <OnDemand>{({ Kiosk }) => <Kiosk />}</OnDemand> : <Door key={shown.id} />
   }
 }
 
 /** A change of language renders everything again. */
 const Page = () => (
   <Fragment key={language.value}>
-    <Shown />
+    {newRole.value ? <OnDemand>{({ ChangeRole }) => <ChangeRole />}</OnDemand> : <Shown />}
     {connecting.value !== undefined && screen.value.name !== 'starting' && !isTakenOver.value && (
       <OnDemand onClose={leaveLink}>{({ ConnectDialog }) => <ConnectDialog />}</OnDemand>
     )}

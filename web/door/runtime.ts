@@ -11,12 +11,14 @@ import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import type { TicketList } from './core/ticket-list.ts'
 import { play } from './feedback.ts'
+import { isKiosk, role } from './role.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import { closeDatabase, watcher } from './storage/database.ts'
 import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
 import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/stored-sessions.ts'
-import { fetchChanges, fetchLiveCheckIns, findCode, findSession, postItems } from './sync/requests.ts'
+import type { fetchLiveCheckIns } from './sync/live-check-ins.ts'
+import { fetchChanges, findCode, findSession, postItems } from './sync/requests.ts'
 
 const CLOCK = 'doorlist.clock'
 export const DEVICE = 'doorlist.device'
@@ -31,7 +33,10 @@ const readClock = (): number | null => {
   return Number.isFinite(kept) ? kept : null
 }
 
-const given = () => ({ owner: OWNER, subject: subject.value ?? '', device: deviceName.value.trim() || null })
+const given = () => ({
+  ...{ owner: OWNER, subject: subject.value ?? '', device: deviceName.value.trim() || null },
+  isKiosk,
+})
 
 export const state = signal<State>(start(given(), readClock(), moment()))
 export const storedSessions = signal<readonly SessionEntry[]>([])
@@ -83,6 +88,8 @@ let store: ListStore | undefined
 /** The entity tag of the last response without changes. */
 let kept: { since: string; tag: string } | null = null
 export let isStopped = false
+/** A role that a manager has given the phone. */
+export const newRole = signal('')
 
 export const dispatch = (happening: UntimedEvent): void => {
   if (isStopped) return
@@ -130,6 +137,9 @@ export const discardUnreadable = async (ids: readonly string[]): Promise<void> =
   await load()
 }
 
+/** What the dialogs bring along. Only they ask for it. */
+export const tools: { findLive?: typeof fetchLiveCheckIns } = {}
+
 const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type }>) => unknown } = {
   save: ({ checkIns, removed, save }) =>
     saveCheckIns(checkIns, removed).then(
@@ -160,7 +170,7 @@ const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type
         dispatch({ type: 'other session found', ask, session })
       }),
   'find live check-ins': async ({ sessionId, ticketId }) => {
-    const checkIns = await fetchLiveCheckIns(api, sessionId, ticketId)
+    const checkIns = (await tools.findLive?.(api, sessionId, ticketId)) ?? null
     dispatch({ type: 'live check-ins found', ticketId, checkIns })
   },
   poll: async ({ pageSize, askedAt }) => {
@@ -171,6 +181,11 @@ const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type
     const tag = kept?.since === since ? kept?.tag : undefined
     const reply = await fetchChanges(api, session.id, { since, pageSize, tag })
     if (store !== current) return
+    const said = 'changes' in reply ? reply.changes.role : 'role' in reply && reply.role
+    if (said && said !== (role ?? 'Staff')) {
+      newRole.value = String(said)
+      return
+    }
     if (reply.kind === 'changes' && reply.changes.next === since && reply.tag !== null)
       kept = { since, tag: reply.tag }
     dispatch({ type: 'list answered', session: session.id, reply, askedAt })

@@ -4,9 +4,11 @@ import { phoneTokens } from '../shared/own.ts'
 import { keepLanguage, readLanguage } from '../shared/page-language.ts'
 import type { Schemas } from '../shared/schemas.ts'
 import { screen, settings } from './app.ts'
+import { takeRole } from './change-role.ts'
 import { nameDevice } from './choices.ts'
 import { forgetAttempt } from './connect.ts'
 import { whatIsLeft } from './core/leave.ts'
+import { KIOSK_SESSION } from './role.ts'
 import { state, stopRuntime } from './runtime.ts'
 import { TakenOver } from './storage/database.ts'
 import { eraseDatabase } from './storage/erase.ts'
@@ -20,6 +22,8 @@ export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<v
   // They are held by the new sign-in from now on.
   holdNothing()
   nameDevice(connected.device.name)
+  localStorage.removeItem(KIOSK_SESSION)
+  await takeRole(connected.device.role)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
   forgetAttempt()
   await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, ENDING_MS))])

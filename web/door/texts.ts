@@ -3,8 +3,10 @@ import { type AllWords, type Language, makeWords } from '../shared/language.ts'
 import { loadPart } from '../shared/load-part.ts'
 import { type Load, language } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
+import type { Guest } from './core/ticket.ts'
 import type { DialogTexts } from './languages/dialogs-en.ts'
 import type { DoorTexts } from './languages/en.ts'
+import { role } from './role.ts'
 import { session } from './runtime.ts'
 
 type Parts = {
@@ -24,6 +26,10 @@ const PARTS: Record<Language, Parts> = {
 }
 
 export let texts: DoorTexts & DialogTexts
+
+/** A guest's name. On a phone without names, the ticket type says most. */
+export const titleOf = ({ name, type }: Pick<Guest, 'name'> & Partial<Guest>): string =>
+  name ?? ((role && type) || texts.noName)
 
 let locale = 'en'
 

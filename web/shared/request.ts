@@ -15,6 +15,8 @@ export type Reply<Body> =
       message: string
       requestId: string | null
       retryAfter: number | null
+      /** The new role of the phone. */
+      role?: unknown
     }
   /** No response of the service: no network, a network that answers itself, or a time limit. */
   | { kind: 'unreachable' }
@@ -50,13 +52,14 @@ export const toReply = async <Body>(response: Response): Promise<Reply<Body>> =>
   const body = await readJson(response)
   if (typeof body !== 'object' || body === null) return { kind: 'unreachable' }
   if (response.ok) return { kind: 'ok', body: body as Body, etag: response.headers.get('ETag'), pollSeconds }
-  const { code, message } = body as { code?: unknown; message?: unknown }
+  const { code, message, role } = body as { code?: unknown; message?: unknown; role?: unknown }
   if (typeof code !== 'string') return { kind: 'unreachable' }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return {
     kind: 'error',
     status: response.status,
     code,
+    role,
     message: String(message ?? code),
     requestId: response.headers.get('X-Request-Id'),
     retryAfter: Number.isNaN(retryAfter) ? null : Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS),

@@ -4,7 +4,7 @@
 import type { Context } from 'hono'
 import { perDatabase } from '../../db/databases.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
-import { queueMs } from '../../db/queue.ts'
+import { isAwaited, queueMs } from '../../db/queue.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { isAllowed, RATE_LIMITS, secondsToNextWindow } from './rate-limit.ts'
@@ -103,7 +103,7 @@ const MAX_QUEUE_MS = 1_000
 /**
  * Runs a heavy request, or the heavy part of one: one per subject at a time, and few in total. The pages of a
  * download after its first are not part of it: they are as small as those of a list, and a slow client must
- * not keep others waiting.
+ * not keep others waiting. After one that writes, while others wait, its place stays taken for as long again.
  *
  * @throws AppError `rate_limited` if the subject is out of points, or if too many requests are running;
  *   `database_unavailable` for a read while the database has a long queue
@@ -126,9 +126,13 @@ export const runHeavy = async <Result>(
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
+  const start = Date.now()
   try {
     return await work()
   } finally {
-    running.leases.delete(lease)
+    const end = Date.now()
+    // As much rest as it took.
+    if (!isRead && isAwaited(binding)) lease.until = end + (end - start)
+    else running.leases.delete(lease)
   }
 }

@@ -160,10 +160,11 @@ const servePage = (name: string, features: readonly string[]) => {
 }
 
 /** The paths of the pages, as Hono patterns. */
-export const PAGES = ['/door/*', '/organizer/*']
+export const PAGES = ['/door/*', '/organizer/*', '/list/*']
 
 /** The setup is a screen of the console. Browsers keep the fragment, which has the code. */
 export const pages = new Hono<AppEnv>()
   .get('/setup', (c) => c.redirect('/organizer/', 307))
   .route('/', servePage('door', ['camera', 'screen-wake-lock']))
   .route('/', servePage('organizer', ['screen-wake-lock']))
+  .route('/', servePage('list', []))

@@ -58,6 +58,11 @@ export const ticketTypes = sqliteTable(
     /** When the first entry is allowed, in minutes from the start of the session. */
     from: integer('from_minutes'),
     until: integer('until_minutes'),
+    /**
+     * The `callId` of a change of the name that its tickets get in parts, until all of them have it. A change
+     * of the name that sets it keeps the trigger from renaming them at once.
+     */
+    renaming: uuid('renaming'),
   },
   (t) => [
     check('ticket_types_areas', sql`json_type(${t.areas}) = 'array'`),
@@ -67,6 +72,8 @@ export const ticketTypes = sqliteTable(
     // Tickets find their type by its name.
     uniqueIndex('ticket_types_by_event').on(t.eventId, sql`trim(${t.name}) COLLATE NOCASE`),
     isUuid('ticket_types_id_is_uuid', t.id),
+    // For finishing what a request could not.
+    index('ticket_types_renaming').on(t.renaming).where(sql`${t.renaming} IS NOT NULL`),
     areTexts('ticket_types_texts', t.name, t.note),
     isOneOf('ticket_types_flag', t.flag, FLAGS),
   ],

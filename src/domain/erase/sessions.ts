@@ -2,7 +2,7 @@
 // without bound values, because the command `tidy` runs it through wrangler, too.
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { PERSON_COLUMNS } from './columns.ts'
-import { eraseKeptOf } from './kept-values.ts'
+import { ERASED_VALUES, eraseKeptOf } from './kept-values.ts'
 import { purgeWords, type Run } from './purge-words.ts'
 import { eraseSourcesOf } from './sources.ts'
 
@@ -40,12 +40,17 @@ const eraseSession = async (run: Run, { number, id, organizerId }: Due, now: num
        FROM (SELECT * FROM tickets WHERE key > ${after} AND key < ${end} ORDER BY key LIMIT ${TICKETS_AT_ONCE})`,
     )) as [[{ tickets: number; last: number; people: number }]]
     if (page.tickets === 0) break
-    const keys = `key > ${after} AND key <= ${page.last}`
+    const keys = `tickets.key > ${after} AND tickets.key <= ${page.last}`
     await run(
       `UPDATE audit_log SET change = json_remove(change, '$.digest') WHERE id IN (
          SELECT created.id FROM tickets CROSS JOIN audit_log AS created INDEXED BY audit_log_creations
            ON created.entity_id = tickets.id AND substr(created.action, -7) = '.create'
          WHERE ${keys} AND created.entity_type = 'ticket' AND json_type(created.change, '$.digest') IS NOT NULL)`,
+      `UPDATE kept_values SET guest = 'Erased', before = ${ERASED_VALUES.before}, after = ${ERASED_VALUES.after}
+       WHERE key IN (
+         SELECT kept.key FROM tickets CROSS JOIN kept_values AS kept INDEXED BY kept_values_by_ticket
+           ON kept.ticket_id = tickets.id AND kept.guest = 'Kept'
+         WHERE ${keys})`,
       `UPDATE tickets SET ${PERSON_COLUMNS.map((column) => `${column} = NULL`).join(', ')}
        WHERE ${keys} AND ${HAS_PERSON}`,
     )

@@ -126,7 +126,7 @@ const insertTypes = (db: Database, eventId: string, newTypes: readonly NewType[]
   [...inValues(newTypes.map(({ id, name, like = null }) => [id, name, like]))].map((json) =>
     db.insert(ticketTypes).select(
       sql`SELECT ${valueAt(0)}, ${eventId}, ${valueAt(1)}, type.note, coalesce(type.flag, 'None'), NULL,
-          coalesce(type.entries, 'Once'), type.from_minutes, type.until_minutes
+          coalesce(type.entries, 'Once'), type.from_minutes, type.until_minutes, NULL
         FROM json_each(${json}) AS each LEFT JOIN ticket_types AS type ON type.id = ${valueAt(2)}
         WHERE ${typeNamed(sql`id`, sql`${eventId}`, valueAt(1))} IS NULL`,
     ),

@@ -111,7 +111,7 @@ export const insertTypes = (
   { name, id, rows }: { name: SQL; id: SQL; rows: SQL },
 ) =>
   db.insert(ticketTypes).select(
-    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None', NULL, 'Once', NULL, NULL ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
+    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None', NULL, 'Once', NULL, NULL, NULL ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
       GROUP BY trim(${name}) COLLATE NOCASE`,
   )
 

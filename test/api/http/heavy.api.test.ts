@@ -3,6 +3,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'
 import { ROUTE_GROUPS } from '../../../src/api/routes/route-groups.ts'
+import { recordWait } from '../../../src/db/queue.ts'
+import { BINDING } from '../../support/address.ts'
 import { callWithBindings, expectError, jsonRequest } from '../../support/api.ts'
 import { movementsPath } from '../../support/check-ins.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
@@ -185,6 +187,30 @@ describe('in an isolate', () => {
     forgotten.resolve()
     await Promise.all([...running, ...dropped])
     expect(status).toBe(200)
+  })
+
+  it('rests after a heavy write for as long as it took, while somebody waits', async () => {
+    const own = await makeOrganizer()
+    const rename = (DB: D1Database, name: string) =>
+      callWithBindings(
+        { DB },
+        `/api/organizer/v1/ticket-types/${own.types.Standing}`,
+        jsonRequest('PATCH', own.owner, { name }),
+      )
+    const { DB, state, open } = gate()
+    const first = rename(DB, 'Floor')
+    await until(() => state.waiting === 1)
+    await scheduler.wait(400)
+    recordWait(BINDING, 0)
+    recordWait(BINDING, 50, Date.now(), true)
+    open()
+    expect((await first).status).toBe(200)
+    const next = gate()
+    const second = rename(next.DB, 'Stalls')
+    await scheduler.wait(100)
+    expect(next.state.waiting).toBe(0)
+    next.open()
+    expect((await second).status).toBe(200)
   })
 
   it('an import of more than 1,000 tickets is heavy, whatever its rows', async () => {

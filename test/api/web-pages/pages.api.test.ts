@@ -6,7 +6,7 @@ import type { SignInSettings } from '../../../src/api/web-pages/door-and-console
 import { ORIGIN } from '../../support/address.ts'
 import { call, callWithBindings, expectError } from '../../support/api.ts'
 
-const PAGES = ['door', 'organizer']
+const PAGES = ['door', 'organizer', 'list']
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The addresses of the built files that the page refers to. */

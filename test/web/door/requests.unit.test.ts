@@ -1,6 +1,6 @@
 // What the door page requests, and which responses it accepts.
 import { expect, it } from 'vitest'
-import { fetchLiveCheckIns } from '../../../web/door/sync/requests.ts'
+import { fetchLiveCheckIns } from '../../../web/door/sync/live-check-ins.ts'
 import type { Api } from '../../../web/shared/request.ts'
 
 const at = '2026-11-21T20:00:00.000Z'

@@ -349,8 +349,8 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
 
 /**
  * The ticket's state after the undo of a check-in or exit. A ticket that is listed as void stays so. Somebody
- * else's earlier check-in stays, and so do the `others` of this phone that this one did not build on. A walk-in
- * becomes void: nobody can have checked it in before.
+ * else's earlier check-in stays, and so do the `others` of this phone that this one did not build on. A
+ * walk-in becomes void: nobody can have checked it in before.
  */
 export const afterUndo = (
   { guest, at, order, before, walkIn }: CheckIn,

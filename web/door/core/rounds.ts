@@ -23,6 +23,8 @@ import type { Ask, Effect, EventOf, PostReply, Round, State, Step, Verdict } fro
 import type { TicketState } from './ticket.ts'
 
 const ASK_MS = 800
+/** A kiosk does not decide by its own list. */
+const KIOSK_ASK_MS = 3_000
 /** Half of what a request takes, because unsent items of the same tickets go first. */
 const MAX_QUESTIONS = 50
 
@@ -120,7 +122,11 @@ export const continueRound = (state: State, number: number, isStored: boolean): 
     state: { ...kept, round: { ...round, step: 'asking', isStored, isAsked: true, save: 0 } },
     effects: [
       { type: 'ask', round: round.number, items },
-      { type: 'wait', ms: ASK_MS, event: { type: 'question timed out', round: round.number } },
+      {
+        type: 'wait',
+        ms: state.isKiosk ? KIOSK_ASK_MS : ASK_MS,
+        event: { type: 'question timed out', round: round.number },
+      },
     ],
   }
 }
@@ -162,7 +168,7 @@ const decideHere = (state: State, question: CheckIn, own: CheckIn | undefined): 
 
 /**
  * Decides the check-ins in order, by the service or else by the phone, and stores the decisions. `isDenied`:
- * the service accepts none of them, so nobody is let in.
+ * the service accepts none of them, so nobody is let in. A kiosk lets nobody in without an answer.
  */
 const decide = (state: State, round: Round, results: readonly Result[] | null, isDenied = false): Step => {
   const verdicts: Verdict[] = []
@@ -180,7 +186,10 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
       result === undefined
         ? decideHere(next, question, own)
         : toOutcome(result, question, own, rulesOf(next, ticketId))
-    const outcome: Outcome = isDenied && stands(verdict) ? { kind: 'NotSaved' } : verdict
+    const outcome: Outcome =
+      (isDenied || (state.isKiosk && result === undefined)) && stands(verdict)
+        ? { kind: 'NotSaved' }
+        : verdict
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (stands(outcome)) {
       const kept: CheckIn =

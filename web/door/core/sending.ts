@@ -2,7 +2,7 @@
 import { type CheckIn, conflictOf, type Item, isRejected, type Rejection } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
-import { isAccessDenied, pendingItems, put, save, settle } from './records.ts'
+import { isAccessDenied, pendingItems, put, save, settle, withoutName } from './records.ts'
 import { backOff, randomOf } from './schedule.ts'
 import type { PostReply, State, Step } from './state.ts'
 
@@ -63,7 +63,8 @@ const reject = (state: State, items: readonly Item[], { status, code, message }:
     state,
     ...items.flatMap(({ checkIn }): CheckIn[] => {
       const current = state.checkIns.get(checkIn.id)
-      return current === undefined ? [] : [{ ...current, rejection: { status, code, message } }]
+      const kept = current && code === 'role_forbids' ? withoutName(current) : current
+      return kept === undefined ? [] : [{ ...kept, rejection: { status, code, message } }]
     }),
   )
 

@@ -143,6 +143,8 @@ export type State = {
   isTakenOver: boolean
   subject: string
   device: string | null
+  /** Whether the phone only asks, and lets nobody in by itself. */
+  isKiosk?: boolean
   place: Place
   clock: Clock
   /** Counts events. */
@@ -187,7 +189,14 @@ export type State = {
 
 /** An error of the service, or no response. */
 type Failure =
-  | { kind: 'error'; status: number; code: string; message: string; retryAfter: number | null }
+  | {
+      kind: 'error'
+      status: number
+      code: string
+      message: string
+      retryAfter: number | null
+      role?: unknown
+    }
   | { kind: 'unreachable' }
   | { kind: 'signed-out' }
 

@@ -14,7 +14,7 @@ import type { Event, EventOf, Round, State, Step } from './state.ts'
 import * as undoing from './undoing.ts'
 
 export const start = (
-  given: Pick<State, 'owner' | 'subject' | 'device'>,
+  given: Pick<State, 'owner' | 'subject' | 'device' | 'isKiosk'>,
   keptOffset: number | null,
   now: Event['now'],
 ): State => ({

@@ -24,11 +24,9 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     signInLead: 'تسجيل حضور الضيوف، مع الشبكة أو بدونها.',
     openElsewhere: 'Doorlist مفتوح في علامة تبويب أخرى.',
     useHere: 'استخدامه هنا',
-    signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
 
     connect: 'ربط',
     connectHow: 'وجّه الكاميرا إلى الرمز الظاهر في لوحة التحكم، أو الصق الرابط.',
-    connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
 
     sessions: 'المواعيد',
     earlier: 'السابقة',
@@ -77,7 +75,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
 
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     checkIn: 'تسجيل الحضور',
-    checkInAll: (count) => `تسجيل حضور الكل (${number(count)})`,
     undo: 'تراجع',
     checkInAgain: 'تسجيل الحضور مجددًا',
     sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${tickets(count)}. هل الجميع هنا؟`,
@@ -90,8 +87,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
     },
 
-    addGuest: 'إضافة ضيف',
-    addNamed: (name) => `إضافة «${isolate(name)}» دون تذكرة`,
     overCapacity: (count) => `${number(count)} فوق السعة`,
 
     note: 'ملاحظة',

@@ -14,11 +14,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Gäste einchecken, mit oder ohne Netz.',
     openElsewhere: 'Doorlist ist in einem anderen Tab geöffnet.',
     useHere: 'Hier verwenden',
-    signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
 
     connect: 'Verbinden',
     connectHow: 'Richten Sie die Kamera auf den Code in der Konsole, oder fügen Sie den Link ein.',
-    connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
 
     sessions: 'Termine',
     earlier: 'Frühere',
@@ -69,7 +67,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
-    checkInAll: (count) => `Alle einchecken (${number(count)})`,
     undo: 'Rückgängig',
     checkInAgain: 'Erneut einchecken',
     sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
@@ -84,8 +81,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
     },
 
-    addGuest: 'Gast hinzufügen',
-    addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
     overCapacity: (count) => `${number(count)} über der Kapazität`,
 
     note: 'Hinweis',

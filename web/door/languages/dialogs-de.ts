@@ -5,6 +5,12 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
+  signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
+  addGuest: 'Gast hinzufügen',
+  addNamed: (name) => `„${name}“ ohne Ticket hinzufügen`,
+  checkInAll: (count) => `Alle einchecken (${number(count)})`,
+  askSupervisor: 'Fragen Sie Ihre Aufsicht',
   connecting: 'Wird verbunden …',
   connectTitle: 'Dieses Telefon verbinden',
   connectPaste: 'Die Kamera ist nicht nutzbar. Fügen Sie den Link aus der Konsole ein.',

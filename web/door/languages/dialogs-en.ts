@@ -8,6 +8,13 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
+    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
+    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
+    addGuest: 'Add guest',
+    addNamed: (name: string) => `Add “${name}” as walk-in`,
+    checkInAll: (count: number) => `Check in all (${number(count)})`,
+    /** For a phone that holds no names. */
+    askSupervisor: 'Ask a supervisor',
     connecting: 'Connecting…',
     connectTitle: 'Connect this phone',
     connectPaste: 'The camera cannot be used. Paste the link that the console shows.',

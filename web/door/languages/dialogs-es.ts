@@ -5,6 +5,12 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
+  signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
+  addGuest: 'Añadir invitado',
+  addNamed: (name) => `Añadir a «${name}» sin entrada`,
+  checkInAll: (count) => `Registrar a todos (${number(count)})`,
+  askSupervisor: 'Pregunta a un supervisor',
   connecting: 'Vinculando…',
   connectTitle: 'Vincular este teléfono',
   connectPaste: 'No se puede usar la cámara. Pega el enlace que muestra la consola.',

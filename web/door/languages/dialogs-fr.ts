@@ -5,6 +5,12 @@ import type { DialogTexts } from './dialogs-en.ts'
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
+  signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
+  addGuest: 'Ajouter un invité',
+  addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
+  checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
+  askSupervisor: 'Demandez à un responsable',
   connecting: 'Association…',
   connectTitle: 'Associer ce téléphone',
   connectPaste: 'La caméra est inutilisable. Collez le lien affiché dans la console.',

@@ -13,6 +13,12 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     })
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
+    connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
+    signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
+    addGuest: 'Dodaj gościa',
+    addNamed: (name) => `Dodaj „${name}” bez biletu`,
+    checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
+    askSupervisor: 'Zapytaj przełożonego',
     connecting: 'Łączenie…',
     connectTitle: 'Połącz ten telefon',
     connectPaste: 'Nie można użyć aparatu. Wklej link pokazany w konsoli.',

@@ -17,11 +17,9 @@ export const makeTexts = (words: Words) => {
     signInLead: 'Check guests in, with or without a network.',
     openElsewhere: 'Doorlist is open in another tab.',
     useHere: 'Use it here',
-    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
 
     connect: 'Connect',
     connectHow: 'Point the camera at the code that the console shows, or paste the link.',
-    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
 
     sessions: 'Sessions',
     earlier: 'Earlier',
@@ -75,7 +73,6 @@ export const makeTexts = (words: Words) => {
 
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
-    checkInAll: (count: number) => `Check in all (${number(count)})`,
     undo: 'Undo',
     checkInAgain: 'Check in again',
     sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
@@ -89,8 +86,6 @@ export const makeTexts = (words: Words) => {
         'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
     } satisfies Record<Message, (text: string) => string>,
 
-    addGuest: 'Add guest',
-    addNamed: (name: string) => `Add “${name}” as walk-in`,
     overCapacity: (count: number) => `${number(count)} over capacity`,
 
     note: 'Note',

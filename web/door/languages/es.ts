@@ -14,11 +14,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Registra el acceso de tus invitados, con o sin red.',
     openElsewhere: 'Doorlist está abierto en otra pestaña.',
     useHere: 'Usar aquí',
-    signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
 
     connect: 'Vincular',
     connectHow: 'Apunta la cámara al código que muestra la consola o pega el enlace.',
-    connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
 
     sessions: 'Funciones',
     earlier: 'Anteriores',
@@ -67,7 +65,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     checkIn: 'Registrar acceso',
-    checkInAll: (count) => `Registrar a todos (${number(count)})`,
     undo: 'Deshacer',
     checkInAgain: 'Registrar de nuevo',
     sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
@@ -81,8 +78,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
     },
 
-    addGuest: 'Añadir invitado',
-    addNamed: (name) => `Añadir a «${name}» sin entrada`,
     overCapacity: (count) => `${number(count)} sobre el aforo`,
 
     note: 'Nota',

@@ -15,11 +15,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     signInLead: 'Faites entrer vos invités, avec ou sans réseau.',
     openElsewhere: 'Doorlist est ouvert dans un autre onglet.',
     useHere: 'Utiliser ici',
-    signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
 
     connect: 'Associer',
     connectHow: 'Visez le code affiché dans la console avec la caméra, ou collez le lien.',
-    connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
 
     sessions: 'Séances',
     earlier: 'Plus anciennes',
@@ -68,7 +66,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     checkIn: 'Faire entrer',
-    checkInAll: (count) => `Tous les faire entrer (${number(count)})`,
     undo: 'Annuler l’entrée',
     checkInAgain: 'Faire entrer de nouveau',
     sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
@@ -82,8 +79,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
         'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
     },
 
-    addGuest: 'Ajouter un invité',
-    addNamed: (name) => `Ajouter «\u00a0${name}\u00a0» sans billet`,
     overCapacity: (count) => `${number(count)} au-delà de la capacité`,
 
     note: 'Remarque',

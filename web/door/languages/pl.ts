@@ -22,11 +22,9 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
     openElsewhere: 'Doorlist jest otwarty w innej karcie.',
     useHere: 'Użyj tutaj',
-    signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
 
     connect: 'Połącz',
     connectHow: 'Skieruj aparat na kod pokazany w konsoli albo wklej link.',
-    connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
 
     sessions: 'Terminy',
     earlier: 'Wcześniejsze',
@@ -75,7 +73,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
 
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     checkIn: 'Wpuść',
-    checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
     undo: 'Cofnij',
     checkInAgain: 'Wpuść ponownie',
     sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
@@ -89,8 +86,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
         'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
     },
 
-    addGuest: 'Dodaj gościa',
-    addNamed: (name) => `Dodaj „${name}” bez biletu`,
     overCapacity: (count) => `${number(count)} ponad limit miejsc`,
 
     note: 'Uwaga',

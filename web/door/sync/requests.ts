@@ -1,5 +1,4 @@
 // The requests of a door device, and which responses it accepts.
-import { isLive } from '../../shared/live-check-ins.ts'
 import type { Api, Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Item, type Result, toWire } from '../core/check-in.ts'
@@ -7,9 +6,8 @@ import type { ListReply, PostReply } from '../core/state.ts'
 import { readChanges } from '../core/ticket.ts'
 import type { Session } from '../storage/entry.ts'
 
-/** Time limits. A page of the list is large; for an undo, somebody is waiting at the door. */
+/** A page of the list is large. */
 const LIST_MS = 20_000
-const LIVE_MS = 3_000
 /** Of sessions and of check-ins. */
 const PAGE_SIZE = 100
 
@@ -67,23 +65,6 @@ export const fetchChanges = async (
   return changes === undefined
     ? { kind: 'unreachable' }
     : { kind: 'changes', changes, tag: reply.etag, pollSeconds: reply.pollSeconds }
-}
-
-/** The check-ins of a ticket that count, by anybody; null without a response. */
-export const fetchLiveCheckIns = async (
-  api: Api,
-  sessionId: string,
-  ticketId: string,
-): Promise<{ id: string; at: number }[] | null> => {
-  const query = new URLSearchParams({ ticketId, pageSize: String(PAGE_SIZE) })
-  const live: { id: string; at: number }[] = []
-  for (let path: string | null = `/api/v1/sessions/${sessionId}/check-ins?${query}`; path !== null; ) {
-    const reply: Reply<Schemas['CheckInPage']> = await api(path, { timeoutMs: LIVE_MS })
-    if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
-    live.push(...reply.body.data.filter(isLive).map(({ id, at }) => ({ id, at: Date.parse(at) })))
-    path = reply.body.links.next
-  }
-  return live
 }
 
 /** The session nearest to now that has a ticket with this code; undefined if there is none or no response. */

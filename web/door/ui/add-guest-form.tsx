@@ -5,6 +5,7 @@ import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Notice } from '../../shared/notice.tsx'
 import { MAX_NAME, MAX_NOTE } from '../core/asking.ts'
+import { role } from '../role.ts'
 import { dispatch, isBusy, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { overCapacity } from './figures.ts'
@@ -83,7 +84,7 @@ export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () =>
     <Dialog title={texts.addGuest} onClose={onClose} isTitleFocused>
       {/* Enter adds nobody: a scanner may have typed it. */}
       <form class="sheet" onSubmit={(event) => event.preventDefault()}>
-        <TextField label={texts.name} text={name} max={MAX_NAME} />
+        {!role && <TextField label={texts.name} text={name} max={MAX_NAME} />}
         <div class="field">
           <label for={id}>{texts.type}</label>
           <select
@@ -104,7 +105,7 @@ export const AddGuestForm = ({ asked, onClose }: { asked: string; onClose: () =>
             {type.note}
           </p>
         )}
-        <TextField label={texts.note} text={note} max={MAX_NOTE} />
+        {!role && <TextField label={texts.note} text={note} max={MAX_NOTE} />}
         <Stepper
           label={texts.howMany}
           max={MAX_GUESTS}

@@ -1,9 +1,10 @@
-// The button for guests without tickets.
+// The button for guests without tickets. Loaded with the dialogs.
 import { useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
+import { role } from '../role.ts'
 import { list, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { OnDemand } from './on-demand.tsx'
+import { AddGuestForm } from './add-guest-form.tsx'
 import { query } from './search-view.ts'
 
 /** The searched text, if it may be a name. */
@@ -16,15 +17,9 @@ export const AddGuest = () => {
     opened.value = undefined
   }
   const asked = opened.value
-  if (asked !== undefined) {
-    return (
-      <OnDemand onClose={close}>
-        {({ AddGuestForm }) => <AddGuestForm asked={asked} onClose={close} />}
-      </OnDemand>
-    )
-  }
+  if (asked !== undefined) return <AddGuestForm asked={asked} onClose={close} />
   if (session.value?.walkIns !== true || list.value?.isComplete !== true) return null
-  const name = nameIn(query.value)
+  const name = role ? '' : nameIn(query.value)
   return (
     <Button
       look="add-guest"

@@ -6,7 +6,7 @@ import { Notice } from '../../shared/notice.tsx'
 import type { CheckIn, ConflictKind } from '../core/check-in.ts'
 import { discardUnreadable, dispatch, storedSessions, unreadable } from '../runtime.ts'
 import type { Unreadable } from '../storage/entry.ts'
-import { describeCheckIn, formatTime, formatWhen, texts } from '../texts.ts'
+import { describeCheckIn, formatTime, formatWhen, texts, titleOf } from '../texts.ts'
 import { mayName } from './may-name.ts'
 import { hasJustTapped, noteTap } from './taps.ts'
 
@@ -36,7 +36,7 @@ const Cards = <Shown extends Unreadable>({
       <ul class="rows">
         {named.map((checkIn) => (
           <li class="row" key={checkIn.id}>
-            <bdi class="who">{checkIn.guest.name ?? texts.noName}</bdi>{' '}
+            <bdi class="who">{titleOf(checkIn.guest)}</bdi>{' '}
             <bdi class="strong soft small">{checkIn.guest.number}</bdi>{' '}
             <span class="what soft small">{describe(checkIn)}</span>
           </li>

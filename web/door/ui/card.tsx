@@ -7,9 +7,9 @@ import { DOUBLE_TAP_GUARD_MS, SHRINK_MS } from '../core/cards.ts'
 import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
+import { role } from '../role.ts'
 import { burst, card, checkIn, dispatch, isBusy, state } from '../runtime.ts'
-import { formatAge, texts } from '../texts.ts'
-import { AddGuest } from './add-guest.tsx'
+import { formatAge, texts, titleOf } from '../texts.ts'
 import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
 import { OnDemand } from './on-demand.tsx'
@@ -67,10 +67,10 @@ const One = ({ guest, help = '' }: { guest: Guest; help?: string }) => (
   <div class="guest">
     {(guest.name !== null || guest.type !== '') && (
       <p class={`name ${sizeOf(guest.name ?? '')}`}>
-        <bdi>{guest.name ?? texts.noName}</bdi>
+        <bdi>{titleOf(guest)}</bdi>
       </p>
     )}{' '}
-    {guest.type !== '' && (
+    {guest.type !== '' && guest.type !== titleOf(guest) && (
       <p class="type" dir="auto">
         {guest.type}
       </p>
@@ -96,7 +96,7 @@ const Names = ({ verdicts, label }: { verdicts: readonly Verdict[]; label: strin
       <ul>
         {verdicts.slice(0, MAX_NAMED).map(({ guest, outcome, checkInId }) => (
           <li key={checkInId}>
-            <bdi>{guest.name ?? texts.noName}</bdi> · <bdi>{guest.number}</bdi>
+            <bdi>{titleOf(guest)}</bdi> · <bdi>{guest.number}</bdi>
             {!isInside(outcome) && ` · ${wordsOf(outcome)}`}
           </li>
         ))}
@@ -180,7 +180,7 @@ const comeBack = (ticketId: string): void =>
 const Remedies = ({ kind, onSearch }: { kind: string; onSearch: () => void }) => (
   <div class="actions stack">
     {!isScanning.value && <Button text={texts.searchGuest} onClick={onSearch} />}
-    {kind === 'UnknownTicket' && <AddGuest />}
+    {kind === 'UnknownTicket' && <OnDemand>{({ AddGuest }) => <AddGuest />}</OnDemand>}
   </div>
 )
 
@@ -251,7 +251,7 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => {
   return (
     <section class="outcome read-first" aria-label={texts.note}>
       <div class="said">
-        <p class="verdict">{texts.readFirst}</p>
+        <p class="verdict">{role ? texts.askSupervisor : texts.readFirst}</p>
         {shown.ask.guests.map((guest) => (
           <One key={guest.id} guest={guest} />
         ))}
@@ -296,7 +296,7 @@ const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
 }
 
 const nameAll = (guests: readonly Guest[]): string =>
-  nameSome(guests.map(({ name, number }) => isolate(`${name ?? texts.noName} (${number})`)))
+  nameSome(guests.map((guest) => isolate(`${titleOf(guest)} (${guest.number})`)))
 
 const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
   const { message, guests } = shown

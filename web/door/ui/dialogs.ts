@@ -1,8 +1,11 @@
 // What is not on the screen at first, as one part of the page.
-export { AddGuestForm } from './add-guest-form.tsx'
+export { AddGuest } from './add-guest.tsx'
+export { ChangeRole } from './change-role.tsx'
 export { ConnectDialog } from './connect-dialog.tsx'
 export { EarlierSessions } from './earlier-sessions.tsx'
 export { HeadNotices } from './head-notices.tsx'
+export { Kiosk } from './kiosk.tsx'
+export { NotFound } from './not-found.tsx'
 export { PlaceBar } from './place-bar.tsx'
 export { Problems } from './problems.tsx'
 export { Recent } from './recent.tsx'

@@ -1,8 +1,9 @@
 // The screen at the door: search, list, card, and what needs attention.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { signInNeeded, subject } from '../../shared/account.ts'
+import { subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
+import { role } from '../role.ts'
 import { card, chosen, deviceName, dispatch, list, place, session, state } from '../runtime.ts'
 import { formatNumber, formatStart, texts } from '../texts.ts'
 import { VerdictCard } from './card.tsx'
@@ -13,7 +14,7 @@ import { Filters, Results } from './results.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
-import { Connection, Ready, SignInAgain } from './status.tsx'
+import { Connection, Ready } from './status.tsx'
 
 const Loading = () => {
   const shown = list.value
@@ -99,7 +100,7 @@ const Search = ({ field }: { field: { current: HTMLInputElement | null } }) => (
       type="search"
       class="input search"
       aria-label={texts.search}
-      placeholder={texts.searchHint}
+      placeholder={role ? texts.number : texts.searchHint}
       autocomplete="off"
       autocorrect="off"
       autocapitalize="off"
@@ -154,7 +155,7 @@ const AtTheDoor = () => {
         <div class="bottom stack">
           <VerdictCard onSearch={searchByName} />
           <Attention />
-          <Filters />
+          {!role && <Filters />}
           <Button
             look="primary scan-button"
             text={texts.scan}
@@ -243,7 +244,6 @@ export const Door = () => {
         </div>
         {!hasExits && <Counter />}
         <SettingsButton />
-        {signInNeeded.value && <SignInAgain />}
         <HeadNotices />
         {isReady && hasExits && <OnDemand>{({ PlaceBar }) => <PlaceBar />}</OnDemand>}
       </header>

@@ -1,4 +1,10 @@
-// What stands below the header: that the session was cancelled, and unsent check-ins of others.
+// What stands below the header: that the sign-in has ended or the session was cancelled, and unsent check-ins
+// of others.
+import { signInNeeded, subject } from '../../shared/account.ts'
+import { Button } from '../../shared/button.tsx'
+import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
+import { isPhone } from '../../shared/tokens.ts'
+import { connecting } from '../connect-link.ts'
 import { list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { UnsentOfOthers } from './unsent-of-others.tsx'
@@ -21,8 +27,24 @@ const Cancelled = () => {
   )
 }
 
+/** What the phone holds stays usable. */
+const SignInAgain = () =>
+  isPhone(subject.value) ? (
+    <div class="notice warn">
+      <p>{texts.connectAgain}</p>
+      <Button text={texts.connect} onClick={() => (connecting.value = 'ask')} />
+    </div>
+  ) : (
+    <div class="notice warn">
+      <p>{texts.signInAgain}</p>
+      <SignInNotes />
+      <SignInButton isAgain />
+    </div>
+  )
+
 export const HeadNotices = () => (
   <>
+    {signInNeeded.value && <SignInAgain />}
     <Cancelled />
     <UnsentOfOthers />
   </>

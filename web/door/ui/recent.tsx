@@ -1,6 +1,6 @@
 // The latest check-ins of this device in the open session.
 import { card, dispatch } from '../runtime.ts'
-import { formatWhen, texts } from '../texts.ts'
+import { formatWhen, texts, titleOf } from '../texts.ts'
 import { ownCheckIns } from './figures.ts'
 
 const SHOWN = 3
@@ -25,8 +25,7 @@ export const Recent = () => {
               class="row"
               onClick={() => dispatch({ type: 'chosen', ticketId: guest.id })}
             >
-              <bdi class="who">{guest.name ?? texts.noName}</bdi>{' '}
-              <bdi class="what soft small">{guest.number}</bdi>{' '}
+              <bdi class="who">{titleOf(guest)}</bdi> <bdi class="what soft small">{guest.number}</bdi>{' '}
               <span class="strong soft small">✓ {formatWhen(at)}</span>
             </button>
           </li>

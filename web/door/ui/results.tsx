@@ -7,9 +7,9 @@ import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/ticket-list.ts'
+import { role } from '../role.ts'
 import { checkIn, dispatch, isBusy, list, place } from '../runtime.ts'
-import { texts } from '../texts.ts'
-import { AddGuest } from './add-guest.tsx'
+import { texts, titleOf } from '../texts.ts'
 import { OnDemand } from './on-demand.tsx'
 import { filter, found, partyOf, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
@@ -68,15 +68,15 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
   const { isOut } = place.value
   const { inside } = presenceOf(ticket)
   const party = isParty ? partyOf(ticket) : undefined
-  const name = party
-    ? `${ticket.name?.replace(/ \+\d+$/, '') ?? texts.noName} +${party.size - 1}`
-    : ticket.name
+  const name = party ? `${titleOf(ticket).replace(/ \+\d+$/, '')} +${party.size - 1}` : titleOf(ticket)
   const words = typed.value
   const shown = fold(`${name} ${number} ${seat} ${ticket.reference}`)
   return (
     <li>
       <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: id })}>
-        <bdi class="who">{name === null ? texts.noName : <Marked name={name} words={words} />}</bdi>{' '}
+        <bdi class="who">
+          <Marked name={name} words={words} />
+        </bdi>{' '}
         <span class="what soft small">
           {describe(ticket)}
           {words.some((word) => !shown.includes(word)) && ` · ${texts.email}`}
@@ -94,7 +94,7 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
           <input
             type="checkbox"
             checked={false}
-            aria-label={`${isOut ? texts.checkOut : texts.checkIn}: ${isolate(name ?? number)}`}
+            aria-label={`${isOut ? texts.checkOut : texts.checkIn}: ${isolate(ticket.name ? name : number)}`}
             disabled={isBusy.value || hasJustTapped.value}
             onClick={(event) => {
               event.preventDefault()
@@ -171,8 +171,8 @@ export const Results = () => {
       {shown && isPainted && shown.count > shown.tickets.length && (
         <Button text={texts.showMore} onClick={showMore} />
       )}
-      {shown?.count === 0 && <OnDemand>{({ SimilarNames }) => <SimilarNames Row={Row} />}</OnDemand>}
-      <AddGuest />
+      {shown?.count === 0 && !role && <OnDemand>{({ SimilarNames }) => <SimilarNames Row={Row} />}</OnDemand>}
+      <OnDemand>{({ AddGuest }) => <AddGuest />}</OnDemand>
     </>
   )
 }

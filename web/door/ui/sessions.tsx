@@ -1,7 +1,7 @@
 // The list of sessions: those of the service, or the stored ones without a network.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { signInNeeded, subject } from '../../shared/account.ts'
+import { subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { listPage } from '../app.ts'
 import { storedSessions } from '../runtime.ts'
@@ -11,7 +11,6 @@ import { texts } from '../texts.ts'
 import { Attention, HeadNotices, OnDemand } from './on-demand.tsx'
 import { only, SessionList } from './session-list.tsx'
 import { SettingsButton } from './settings.tsx'
-import { SignInAgain } from './status.tsx'
 
 /** More sessions than this need a search. */
 const MANY = 12
@@ -70,7 +69,6 @@ export const Sessions = () => {
         </div>
         <SettingsButton />
       </div>
-      {signInNeeded.value && <SignInAgain />}
       <HeadNotices />
       <Attention />
       {(sessions.length > MANY || next !== null) && (

@@ -1,9 +1,6 @@
 // The state of the connection, of unsent check-ins and of the stored list.
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { Button } from '../../shared/button.tsx'
-import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
-import { connecting } from '../connect-link.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
@@ -65,17 +62,3 @@ export const Ready = () => {
     </p>
   )
 }
-
-export const SignInAgain = () =>
-  isPhone(subject.value) ? (
-    <div class="notice warn">
-      <p>{texts.connectAgain}</p>
-      <Button text={texts.connect} onClick={() => (connecting.value = 'ask')} />
-    </div>
-  ) : (
-    <div class="notice warn">
-      <p>{texts.signInAgain}</p>
-      <SignInNotes />
-      <SignInButton isAgain />
-    </div>
-  )

@@ -6,13 +6,16 @@ import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isLive } from '../core/check-in.ts'
 import type { Ticket } from '../core/ticket.ts'
-import { checkIn, checkIns, dispatch, isBusy, place } from '../runtime.ts'
-import { formatSeconds, formatWhen, texts } from '../texts.ts'
+import { checkIn, checkIns, dispatch, isBusy, place, tools } from '../runtime.ts'
+import { fetchLiveCheckIns } from '../sync/live-check-ins.ts'
+import { formatSeconds, formatWhen, texts, titleOf } from '../texts.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { GuestNote } from './guest-note.tsx'
 import { partyOf, ticketById } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 import { noteTap } from './taps.ts'
+
+tools.findLive = fetchLiveCheckIns
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -73,7 +76,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
   const last = own.sort((a, b) => a.order - b.order).at(-1)
   const isHere = hasExits && ticket.status === 'CheckedIn'
   return (
-    <Dialog title={ticket.name ?? texts.noName} onClose={close}>
+    <Dialog title={titleOf(ticket)} onClose={close}>
       <p>
         <StatusTag ticket={ticket} />
       </p>

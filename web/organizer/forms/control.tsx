@@ -16,12 +16,20 @@ export type FieldOf = {
   /** What is said where the field is left empty. Without it the field may be empty. */
   missing?: string
   autocomplete?: 'name' | 'organization' | 'off'
+  /** Whether the form has it; by default always. */
+  isShown?: (draft: Draft) => boolean
 }
+
+/** The fields that a form has with these values. */
+export const shownIn = (fields: readonly FieldOf[], draft: Draft): readonly FieldOf[] =>
+  fields.filter(({ isShown }) => isShown?.(draft) ?? true)
 
 /** What is missing, by the names of the fields. */
 export const findMissing = (fields: readonly FieldOf[], draft: Draft): Record<string, string> =>
   Object.fromEntries(
-    fields.flatMap(({ name, missing }) => (missing !== undefined && !draft[name] ? [[name, missing]] : [])),
+    shownIn(fields, draft).flatMap(({ name, missing }) =>
+      missing !== undefined && !draft[name] ? [[name, missing]] : [],
+    ),
   )
 
 export const NAME: FieldOf = { name: 'name', label: texts.name, missing: texts.nameMissing }
@@ -92,7 +100,7 @@ type ControlsProps = {
 }
 
 export const Controls = ({ fields, draft, errors, onInput }: ControlsProps) =>
-  fields.map((field) => (
+  shownIn(fields, draft).map((field) => (
     <Control
       key={field.name}
       field={field}

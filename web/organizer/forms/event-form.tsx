@@ -41,6 +41,7 @@ type NewProps = {
 export const NewEvent = ({ organizers, ...props }: NewProps) => (
   <FormDialog
     title={texts.newEvent}
+    action={texts.createEvent}
     fields={[
       ...(organizers.length < 2
         ? []

@@ -26,8 +26,8 @@ import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 type Shared = { event: EventItem; venues: readonly Venue[]; onClose: () => void }
 
-/** In place of the id of a series. */
-const NEW_SERIES = 'new'
+/** In place of the id of a series or venue. */
+const NEW = 'new'
 
 const NONE: Option = { value: '', text: texts.none }
 
@@ -68,6 +68,8 @@ const valuesOf = ({ capacity = '', venueId = '', doorsOpenOffset = '' }: Draft) 
   doorsOpenOffset: doorsOpenOffset === '' ? null : parseOffset(doorsOpenOffset),
 })
 
+const isRow = ({ repeats = 'once' }: Draft): boolean => repeats !== 'once'
+
 const datesOf = ({ startsAt = '', repeats = 'once', until = '' }: Draft): string[] =>
   repeat(startsAt, repeats as Repeats, until)
 
@@ -89,7 +91,6 @@ const Dates = ({ draft, timeZone }: { draft: Draft; timeZone: string }) => {
 }
 
 type NewProps = Shared & {
-  isRow: boolean
   /** Of a session that the event has already. */
   capacity: string
   /** Sessions whose guests a new one can take. */
@@ -97,10 +98,11 @@ type NewProps = Shared & {
   onSaved: (sessions: SeriesSession[]) => unknown
 }
 
-export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, onSaved }: NewProps) => {
+export const NewSessions = ({ event, venues, capacity, copied, onClose, onSaved }: NewProps) => {
   const { timeZone } = event
   const copyFrom = useRef('')
   const ids = useRef(new Map<string, string>()).current
+  const newVenueId = useRef(crypto.randomUUID()).current
   /** The same date keeps its id, so that a repeated request makes nothing further. */
   const idOf = (local: string): string => {
     const id = ids.get(local) ?? crypto.randomUUID()
@@ -111,43 +113,64 @@ export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, o
     const dates = datesOf(draft)
     return {
       ...checkValues(draft),
-      ...(draft.startsAt !== '' && dates.length === 0 && { until: texts.errors['no-until'] }),
+      ...(isRow(draft) && draft.startsAt !== '' && dates.length === 0 && { until: texts.errors['no-until'] }),
       ...(dates.length > MAX_DATES && { until: texts.errors['too-many-dates'] }),
     }
   }
+  const [capacityField, venueField, doorsField] = valueFields({ event, venues }) as [
+    FieldOf,
+    FieldOf,
+    FieldOf,
+  ]
+  const isOnce = (draft: Draft): boolean => !isRow(draft)
+  const isNewVenue = ({ venueId }: Draft): boolean => venueId === NEW
   const fields: FieldOf[] = [
     startField(timeZone),
-    ...(isRow
-      ? [
-          { name: 'repeats', label: texts.repeats, options: textOptions(REPEATS, texts.repeatsEach) },
-          { name: 'until', label: texts.until, kind: 'date' as const },
-        ]
-      : []),
-    ...valueFields({ event, venues }),
-    ...(isRow ? [seriesField(event, [{ value: NEW_SERIES, text: texts.asNewSeries }])] : []),
-    ...(!isRow && event.series.length > 0 ? [seriesField(event)] : []),
-    ...(!isRow && copied.length > 0
-      ? [{ name: 'copyFrom', label: texts.copyGuests, options: [NONE, ...sessionOptions(copied)] }]
-      : []),
+    { name: 'repeats', label: texts.repeats, options: textOptions(REPEATS, texts.repeatsEach) },
+    { name: 'until', label: texts.until, kind: 'date', isShown: isRow },
+    capacityField,
+    { ...venueField, options: [...(venueField.options ?? []), { value: NEW, text: texts.aNewVenue }] },
+    { name: 'venueName', label: texts.venueName, missing: texts.nameMissing, isShown: isNewVenue },
+    doorsField,
+    // Of a row, another one is chosen beforehand than of a single date.
+    {
+      ...seriesField(event, [{ value: NEW, text: texts.asNewSeries }]),
+      name: 'seriesOfRow',
+      isShown: isRow,
+    },
+    { ...seriesField(event), isShown: (draft) => isOnce(draft) && event.series.length > 0 },
+    {
+      name: 'copyFrom',
+      label: texts.copyGuests,
+      options: [NONE, ...sessionOptions(copied)],
+      isShown: (draft) => isOnce(draft) && copied.length > 0,
+    },
   ]
+  const chosenSeries = (draft: Draft): string => (isRow(draft) ? draft.seriesOfRow : draft.seriesId) ?? ''
   /** A single date makes no series. */
-  const isNewSeries = (draft: Draft): boolean => draft.seriesId === NEW_SERIES && datesOf(draft).length > 1
+  const isNewSeries = (draft: Draft): boolean => chosenSeries(draft) === NEW && datesOf(draft).length > 1
   const seriesOf = (draft: Draft, id: string): string | null =>
-    isNewSeries(draft) ? id : draft.seriesId === NEW_SERIES ? null : draft.seriesId || null
+    isNewSeries(draft) ? id : chosenSeries(draft) === NEW ? null : chosenSeries(draft) || null
   return (
     <FormDialog<{ data: SeriesSession[] }>
-      title={isRow ? texts.addSessions : texts.newSession}
+      title={texts.addSession}
+      action={texts.addSession}
       fields={fields}
       initial={{
         startsAt: nextFriday(Date.now(), timeZone),
-        ...(isRow && { repeats: 'weekly', until: '' }),
-        ...{ capacity, venueId: '', doorsOpenOffset: '60' },
-        seriesId: isRow ? (event.series.at(-1)?.id ?? NEW_SERIES) : '',
-        copyFrom: '',
+        ...{ repeats: 'once', until: '' },
+        ...{ capacity, venueId: '', venueName: '', doorsOpenOffset: '60' },
+        ...{ seriesId: '', seriesOfRow: event.series.at(-1)?.id ?? NEW, copyFrom: '' },
       }}
       target={{ method: 'POST', path: `${ORGANIZER_API}/events/${event.id}/sessions` }}
       check={check}
       prepare={async (draft, id) => {
+        if (isNewVenue(draft)) {
+          const { organizerId } = event
+          const venue = { id: newVenueId, organizerId, name: draft.venueName }
+          const made = await sendSafely(`${ORGANIZER_API}/venues`, { method: 'POST', body: venue })
+          if (made.kind !== 'ok') return made
+        }
         if (!isNewSeries(draft)) return undefined
         const made = await sendSafely(`${ORGANIZER_API}/events/${event.id}/series`, {
           method: 'POST',
@@ -156,13 +179,14 @@ export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, o
         return made.kind === 'ok' ? undefined : made
       }}
       toBody={(draft, id) => {
-        copyFrom.current = draft.copyFrom ?? ''
+        copyFrom.current = isRow(draft) ? '' : (draft.copyFrom ?? '')
         return {
           sessions: datesOf(draft).map((local) => ({
             id: idOf(local),
             startsAt: toInstant(local, timeZone),
             seriesId: seriesOf(draft, id),
             ...valuesOf(draft),
+            ...(isNewVenue(draft) && { venueId: newVenueId }),
           })),
         }
       }}
@@ -178,7 +202,7 @@ export const NewSessions = ({ event, venues, isRow, capacity, copied, onClose, o
         return onSaved(data)
       }}
     >
-      {(draft) => isRow && <Dates draft={draft} timeZone={timeZone} />}
+      {(draft) => isRow(draft) && <Dates draft={draft} timeZone={timeZone} />}
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 // One event: its sessions, series and ticket types.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { cancelledLast } from '../data/cancelled-last.ts'
 import { type Ok, read, useLoad } from '../data/load.ts'
@@ -22,6 +22,7 @@ import { toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, Facts, StartCell } from '../ui/session-cells.tsx'
 import { Table, wide } from '../ui/table.tsx'
@@ -118,11 +119,12 @@ const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Sessi
   )
 }
 
-type Open = 'event' | 'series' | 'session' | 'row'
+type Open = 'event' | 'series' | 'session'
 
-const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promise<void> }) => {
+type EventProps = { loaded: Ok<EventItem>; open: Signal<Open | undefined>; reload: () => Promise<void> }
+
+const Event = ({ loaded, open, reload }: EventProps) => {
   const { body: event } = loaded
-  const open = useSignal<Open | undefined>(undefined)
   const hidesPast = useSignal(true)
   const query = { eventId: event.id, ...(hidesPast.value ? {} : { from: EPOCH }) }
   const sessions = usePaged<Session>(sessionsPath(query))
@@ -137,11 +139,7 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
   }
   return (
     <>
-      <div class="buttons">
-        <Button look="primary" text={texts.newSession} onClick={() => (open.value = 'session')} />
-        <Button text={texts.addSessions} onClick={() => (open.value = 'row')} />
-        <Button text={texts.editEvent} onClick={() => (open.value = 'event')} />
-      </div>
+      <GettingStarted />
       <section class="card stack" aria-labelledby="sessions">
         <div class="spread">
           <h2 id="sessions">{texts.sessions}</h2>
@@ -160,7 +158,6 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
       <SeriesOf event={event} onNew={() => (open.value = 'series')} />
       <TicketTypes eventId={event.id} types={types} />
       <EntryRules eventId={event.id} types={types} areas={areas} />
-      <GettingStarted />
       {open.value === 'event' && (
         <EditEvent
           loaded={loaded}
@@ -183,11 +180,10 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
           }}
         />
       )}
-      {(open.value === 'session' || open.value === 'row') && (
+      {open.value === 'session' && (
         <NewSessions
           event={event}
           venues={venues.ok.value?.body.data ?? []}
-          isRow={open.value === 'row'}
           capacity={capacity === undefined ? '' : String(capacity)}
           copied={sessionsToCopy(copied.ok.value?.body.data ?? [], {
             eventId: event.id,
@@ -212,19 +208,34 @@ export const eventScreen = defineScreen({
   name: texts.event,
   View: ({ ids: { eventId } }) => {
     const event = useLoad(readEvent(eventId))
+    const open = useSignal<Open | undefined>(undefined)
     return (
       <LoadedScreen
         load={event}
         title={({ name }) => name}
         name={texts.event}
         breadcrumbs={() => [{ href: toEvents, text: texts.events }]}
+        actions={() => (
+          <>
+            <Button look="primary" text={texts.addSession} onClick={() => (open.value = 'session')} />
+            <div class="wide">
+              <Button text={texts.editEvent} onClick={() => (open.value = 'event')} />
+            </div>
+            <div class="phone">
+              <Menu
+                name={texts.moreActions}
+                items={[{ text: texts.editEvent, onClick: () => (open.value = 'event') }]}
+              />
+            </div>
+          </>
+        )}
         lead={({ organizerName, timeZone }) => (
           <p class="soft">
             <Facts facts={[organizerName, formatZone(timeZone)]} />
           </p>
         )}
       >
-        {(_, loaded) => <Event loaded={loaded} reload={event.reload} />}
+        {(_, loaded) => <Event loaded={loaded} open={open} reload={event.reload} />}
       </LoadedScreen>
     )
   },

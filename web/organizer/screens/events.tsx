@@ -1,5 +1,5 @@
 // The events that the person manages, with their series and with the coming sessions outside of any series.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { cancelledLast } from '../data/cancelled-last.ts'
 import { read, useLoad } from '../data/load.ts'
@@ -109,15 +109,10 @@ const NothingToManage = () => {
   )
 }
 
-const Events = ({
-  events,
-  organizers,
-}: {
-  events: readonly EventItem[]
-  organizers: readonly Organizer[]
-}) => {
+type Props = { events: readonly EventItem[]; organizers: readonly Organizer[]; isNew: Signal<boolean> }
+
+const Events = ({ events, organizers, isNew }: Props) => {
   const coming = useLoad(read<Page<Session>>(sessionsPath({})))
-  const isNew = useSignal(false)
   const sessions = coming.ok.value?.body.data
   const open = (): void => {
     isNew.value = organizers.length > 0
@@ -126,11 +121,7 @@ const Events = ({
   if (events.length === 0 && organizers.length === 0) return <NothingToManage />
   return (
     <>
-      {organizers.length > 0 && (
-        <div class="buttons">
-          <Button look="primary" text={texts.newEvent} onClick={open} />
-        </div>
-      )}
+      {sessions !== undefined && <GettingStarted onNewEvent={open} />}
       {sessions === undefined ? (
         <Loading />
       ) : (
@@ -138,7 +129,6 @@ const Events = ({
           <EventSection key={event.id} event={event} coming={sessions} />
         ))
       )}
-      {sessions !== undefined && <GettingStarted onNewEvent={open} />}
       {isNew.value && (
         <NewEvent
           organizers={organizers}
@@ -159,10 +149,22 @@ export const eventsScreen = defineScreen({
   View: () => {
     const events = useLoad(readEvents)
     const organizers = useLoad(readOrganizers)
+    const isNew = useSignal(false)
     return (
-      <LoadedScreen load={events} title={() => texts.events} name={texts.events}>
+      <LoadedScreen
+        load={events}
+        title={() => texts.events}
+        name={texts.events}
+        actions={() =>
+          (organizers.ok.value?.body.data.length ?? 0) > 0 && (
+            <Button look="primary" text={texts.newEvent} onClick={() => (isNew.value = true)} />
+          )
+        }
+      >
         {({ data }) => (
-          <Loaded load={organizers}>{(found) => <Events events={data} organizers={found.data} />}</Loaded>
+          <Loaded load={organizers}>
+            {(found) => <Events events={data} organizers={found.data} isNew={isNew} />}
+          </Loaded>
         )}
       </LoadedScreen>
     )

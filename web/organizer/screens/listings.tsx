@@ -12,9 +12,8 @@ import { MovedListing } from '../forms/moved-listings.tsx'
 import { toListing, toListings, toListingsOf } from '../links.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
-import { Field } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Select, textOptions } from '../ui/select.tsx'
+import { textOptions } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { Title } from '../ui/title.tsx'
 import { useNew } from '../ui/use-new.ts'
@@ -47,20 +46,17 @@ const Item = ({ listing, onTaken }: { listing: ListingItem; onTaken: () => unkno
 )
 
 const StatusFilter = ({ status }: { status: string | null }) => (
-  <div class="filter">
-    <Field label={texts.status}>
-      {(control) => (
-        <Select
-          value={status ?? ''}
-          options={[{ value: '', text: texts.anyStatus }, ...textOptions(STATUSES, texts.statuses)]}
-          onChange={(chosen) => {
-            location.hash = toListingsOf(chosen)
-          }}
-          {...control}
-        />
-      )}
-    </Field>
-  </div>
+  <nav class="buttons chips" aria-label={texts.status}>
+    {[{ value: '', text: texts.all }, ...textOptions(STATUSES, texts.statuses)].map(({ value, text }) => (
+      <a
+        key={value}
+        href={value === '' ? toListings : toListingsOf(value)}
+        aria-current={value === (status ?? '') ? 'true' : undefined}
+      >
+        {text}
+      </a>
+    ))}
+  </nav>
 )
 
 const describeEmpty = (status: string | null): string =>
@@ -84,12 +80,12 @@ export const listingsScreen = defineScreen({
     useNew(toListings, open)
     return (
       <>
-        <Title title={texts.listings} />
-        {organizers?.length !== 0 && (
-          <div class="buttons">
-            <Button look="primary" text={texts.newListing} onClick={open} />
-          </div>
-        )}
+        <Title
+          title={texts.listings}
+          actions={
+            organizers?.length !== 0 && <Button look="primary" text={texts.newListing} onClick={open} />
+          }
+        />
         <StatusFilter status={status} />
         <PagedList list={list} empty={<p class="card soft">{describeEmpty(status)}</p>}>
           {(listings) => (

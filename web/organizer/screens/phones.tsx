@@ -9,7 +9,7 @@ import { useRefresh } from '../data/refresh.ts'
 import type { Organizer } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { eventField } from '../forms/access-fields.ts'
-import { NAME } from '../forms/control.tsx'
+import { type FieldOf, NAME } from '../forms/control.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { toPhones } from '../links.ts'
@@ -18,6 +18,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { textOptions } from '../ui/select.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { useNew } from '../ui/use-new.ts'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
@@ -36,6 +37,15 @@ const isOver = ({ expiresAt }: Device): boolean => Date.parse(expiresAt) < Date.
 const lastSeenOf = ({ lastSeenAt }: Device): string =>
   lastSeenAt === null ? texts.never : formatDayTime(lastSeenAt)
 
+const PHONE_ROLES = ['Staff', 'Steward', 'Kiosk'] as const
+
+const roleField = (): FieldOf => ({
+  name: 'role',
+  label: texts.role,
+  hint: texts.phoneRoleHint,
+  options: textOptions(PHONE_ROLES, texts.phoneRoles),
+})
+
 /** What the phone last said to hold. */
 const Unsent = ({ unsent }: Device) =>
   unsent > 0 && <strong class="small">{texts.phoneUnsent(unsent)}</strong>
@@ -53,6 +63,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
   const { failed, send } = useSend()
   const open = useSignal<'add' | DeviceWithLink | undefined>(undefined)
   const disconnecting = useSignal<Device | undefined>(undefined)
+  const changing = useSignal<Device | undefined>(undefined)
   const gone = disconnecting.value
   const isAvailable = settings.value?.phones !== false
   const pathOf = ({ id }: Device): string => `${path}/devices/${id}`
@@ -105,6 +116,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                 <tr key={phone.id}>
                   <th scope="row">
                     <bdi>{phone.name}</bdi>
+                    {phone.role !== 'Staff' && (
+                      <span class="beneath small">{texts.phoneRoles[phone.role]}</span>
+                    )}
                     <span class="beneath phone soft small">
                       <bdi>{eventName(events, phone.eventId)}</bdi>
                     </span>
@@ -137,6 +151,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                       {isAvailable && (
                         <Button text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
                       )}
+                      <Button text={texts.role} name={phone.name} onClick={() => (changing.value = phone)} />
                       <Button
                         text={texts.disconnect}
                         name={phone.name}
@@ -156,17 +171,37 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
           fields={[
             { ...NAME, hint: texts.phoneNameHint },
             eventField(events),
+            roleField(),
             { name: 'until', label: texts.until, hint: texts.phoneUntilHint, kind: 'date' },
           ]}
-          initial={{ name: freeName(phones.ok.value?.body.data ?? []), eventId: '', until: '' }}
+          initial={{
+            name: freeName(phones.ok.value?.body.data ?? []),
+            eventId: '',
+            role: 'Staff',
+            until: '',
+          }}
           target={{ method: 'POST', path: `${path}/devices` }}
-          toBody={({ name, eventId, until }, id) => ({
-            ...{ id, name, eventId: eventId || null },
+          toBody={({ name, eventId, role, until }, id) => ({
+            ...{ id, name, eventId: eventId || null, role },
             ...(until && { expiresAt: endOf(until) }),
           })}
           onClose={close}
           onSaved={async (phone) => {
             open.value = phone
+            await phones.reload()
+          }}
+        />
+      )}
+      {changing.value !== undefined && (
+        <FormDialog<Device>
+          title={changing.value.name}
+          fields={[roleField()]}
+          initial={{ role: changing.value.role }}
+          target={{ method: 'PATCH', path: pathOf(changing.value) }}
+          toBody={({ role }) => ({ role })}
+          onClose={() => (changing.value = undefined)}
+          onSaved={async () => {
+            changing.value = undefined
             await phones.reload()
           }}
         />

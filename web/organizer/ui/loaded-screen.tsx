@@ -11,17 +11,31 @@ type Props<Body> = {
   name: string
   /** The screens above this one, as far as they are known without the body. */
   breadcrumbs?: (body: Body | undefined) => readonly Breadcrumb[]
+  /** In one row with the heading. */
+  actions?: (body: Body) => ComponentChildren
   /** Stands below the heading. */
   lead?: (body: Body) => ComponentChildren
   children: (body: Body, ok: Ok<Body>) => ComponentChildren
 }
 
-export const LoadedScreen = <Body,>({ load, title, name, breadcrumbs, lead, children }: Props<Body>) => {
+export const LoadedScreen = <Body,>({
+  load,
+  title,
+  name,
+  breadcrumbs,
+  actions,
+  lead,
+  children,
+}: Props<Body>) => {
   const body = load.ok.value?.body
   const fallback = load.failed.value === undefined ? undefined : name
   return (
     <>
-      <Title title={body === undefined ? fallback : title(body)} breadcrumbs={breadcrumbs?.(body) ?? []}>
+      <Title
+        title={body === undefined ? fallback : title(body)}
+        breadcrumbs={breadcrumbs?.(body) ?? []}
+        actions={body !== undefined && actions?.(body)}
+      >
         {body !== undefined && lead?.(body)}
       </Title>
       <Loaded load={load}>{children}</Loaded>

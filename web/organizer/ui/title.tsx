@@ -9,6 +9,8 @@ type Props = {
   /** The heading; undefined until it is known. */
   title: string | undefined
   breadcrumbs?: readonly Breadcrumb[]
+  /** The actions of the screen, in one row with the heading where there is room. */
+  actions?: ComponentChildren
   children?: ComponentChildren
 }
 
@@ -16,7 +18,7 @@ type Props = {
 let wasShown = false
 
 /** The heading of a screen. It takes the focus, so that screen readers announce the screen. */
-export const Title = ({ title, breadcrumbs = [], children }: Props) => {
+export const Title = ({ title, breadcrumbs = [], actions, children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title === undefined ? texts.title : `${title} – ${texts.title}`
@@ -43,9 +45,12 @@ export const Title = ({ title, breadcrumbs = [], children }: Props) => {
           </ol>
         </nav>
       )}
-      <h1 ref={heading} tabIndex={-1}>
-        <bdi>{title ?? texts.loading}</bdi>
-      </h1>
+      <div class="spread">
+        <h1 ref={heading} tabIndex={-1}>
+          <bdi>{title ?? texts.loading}</bdi>
+        </h1>
+        {actions && <div class="buttons">{actions}</div>}
+      </div>
       {children}
     </div>
   )

@@ -1239,7 +1239,7 @@ export interface paths {
         head?: never;
         /**
          * Change a ticket type
-         * @description For `owner` and `manager`. Its tickets get the new name at once, and devices its new note. Heavy if it is large. **This writes.**
+         * @description For `owner` and `manager`. Its tickets get the new name, and devices its new note. More than 500 tickets get the name in parts. Heavy if it is large. **This writes.**
          */
         patch: operations["updateTicketType"];
         trace?: never;

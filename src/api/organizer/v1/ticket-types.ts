@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { EVENT } from '../../../domain/resources/definitions.ts'
 import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
 import { listTicketTypes } from '../../../domain/resources/managed-lists.ts'
+import { changeTicketType } from '../../../domain/resources/rename-type.ts'
 import type { Guard } from '../../../domain/resources/resource.ts'
 import { nameGuards } from '../../../domain/resources/unique-names.ts'
 import { bytesWith } from '../../../domain/tickets/change-ticket.ts'
@@ -87,7 +88,8 @@ export const ticketTypeOperations = [
   }),
   readOperation('getTicketType', ticketType),
   changeOperation('updateTicketType', ticketType, {
-    description: 'Its tickets get the new name at once, and devices its new note.',
+    description:
+      'Its tickets get the new name, and devices its new note. More than 500 tickets get the name in parts.',
     isHeavy: ({ body: { name } }) => name !== undefined,
     limits: async (c) => [RATE_LIMITS.requests, ...((await isRename(c)) ? [RATE_LIMITS.renames] : [])],
     body: changeBody({
@@ -97,6 +99,7 @@ export const ticketTypeOperations = [
       ...ruleFields,
     }).register(requestSchemas, { id: 'TicketTypeChange' }),
     values: toValues,
+    write: changeTicketType,
     guards: (body) => [
       ...nameGuards('ticket_types', body, 'changed'),
       ...(body.name === undefined ? [] : [sizeGuard(body.name)]),

@@ -1,6 +1,10 @@
 // Moving many guests to another date, and back.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../../src/db/client.ts'
+import { runIn } from '../../../../src/domain/erase/run.ts'
+import { eraseDueGuests } from '../../../../src/domain/erase/sessions.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
+import { here } from '../../../support/address.ts'
 import { callWithBindings, expectError, getBody, jsonRequest, okBody } from '../../../support/api.ts'
 import {
   admission,
@@ -289,6 +293,31 @@ describe('moving', () => {
     expect((await changes(there, other)).rows.map(([id]) => id).toSorted()).toEqual(ids.toSorted())
   })
 
+  it('is counted and found in one session at a time', async () => {
+    const found = async (session: string) => {
+      const page = await getBody<Schemas['TicketPage']>(
+        org.staff,
+        `/api/v1/sessions/${session}/tickets?q=ana`,
+      )
+      const details = await getBody<Schemas['SessionDetails']>(org.staff, `/api/v1/sessions/${session}`)
+      return [page.meta.totalCount, details.counts.Valid]
+    }
+    expect([await found(org.session), await found(there)]).toEqual([
+      [1, 3],
+      [0, 0],
+    ])
+    const { recordId } = await move()
+    expect([await found(org.session), await found(there)]).toEqual([
+      [0, 0],
+      [1, 3],
+    ])
+    await revert(recordId)
+    expect([await found(org.session), await found(there)]).toEqual([
+      [1, 3],
+      [0, 0],
+    ])
+  })
+
   it('is told at the old door', async () => {
     await move()
     const found = await send('POST', '/../../v1/codes/find', org.staff, {
@@ -353,6 +382,38 @@ describe('coming back', () => {
     )
     expect(body.warnings).toEqual([{ code: 'over_capacity', tickets: 2 }])
     expect((await revert(recordId)).restored).toBe(3)
+  })
+})
+
+describe('erasing', () => {
+  const kept = async () =>
+    JSON.stringify(await query('SELECT before FROM kept_values WHERE ticket_id = ?', ids[0] as string))
+
+  it.each([
+    ['the guest', () => send('POST', `/sessions/${there}/tickets/${ids[0]}/erase`, org.manager, {})],
+    [
+      'the address',
+      () => send('POST', `/organizers/${org.id}/erase`, org.owner, { email: 'ana@example.com' }),
+    ],
+    [
+      'the other session',
+      async () => {
+        await query('UPDATE organizers SET erase_after_days = 1 WHERE id = ?', org.id)
+        await query('UPDATE sessions SET starts_at = 1 WHERE id = ?', there)
+        await eraseDueGuests(runIn(openDatabase(here(), undefined)), Date.now())
+      },
+    ],
+  ])('finds what is kept of a ticket that moved: %s', async (_, erase) => {
+    await query(`UPDATE tickets SET holder_email = 'ana@example.com' WHERE id = ?`, ids[0] as string)
+    const { recordId } = await move(bodyOf(there, { note: 'New date', reference: 'ORD-9' }))
+    expect(await kept()).toMatch(/Aisle/)
+    await erase()
+    expect(await kept()).not.toMatch(/Aisle|ORD-1/)
+    const { leftOut } = await revert(recordId)
+    expect(leftOut).toContainEqual({ ticketId: ids[0], ticketNumber: 'T-00001', reason: 'Erased' })
+    expect(await idsIn(org.session)).toEqual(ids)
+    const [first] = await list(org.session, 'note, reference, attendee_name')
+    expect(first).toEqual({ note: null, reference: null, attendee_name: null })
   })
 })
 

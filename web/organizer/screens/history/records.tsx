@@ -197,11 +197,15 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                         {formatTime(record.at)}
                       </th>
                       <td class="prose">
-                        <Sentence record={record} />
-                        <Values fields={describeChange(record, venues.ok.value?.body.data)} />
-                        {isRevertable(record) && !revertedIn(records).has(record.id) && (
-                          <Revert record={record} onDone={list.reload} />
-                        )}
+                        <div class="record">
+                          <div>
+                            <Sentence record={record} />
+                            <Values fields={describeChange(record, venues.ok.value?.body.data)} />
+                          </div>
+                          {isRevertable(record) && !revertedIn(records).has(record.id) && (
+                            <Revert record={record} onDone={list.reload} />
+                          )}
+                        </div>
                       </td>
                     </tr>
                   ))}

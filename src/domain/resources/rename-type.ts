@@ -1,0 +1,86 @@
+// The name of a ticket type is a copy in each of its tickets. Where they are many, they get a new name in
+// parts, so that others wait for one part at most.
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { isAwaited } from '../../db/queue.ts'
+import { tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import { changeResource, type WriteChange } from './change-resource.ts'
+import { TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
+
+/** Renaming a ticket reads eight rows and writes six. */
+const RENAMED_AT_ONCE = 500
+
+/** Leaves the tickets to {@link finishRename} if the name is new and they are more than a part. */
+const renamingOf = (name: unknown, { callId }: Actor) =>
+  sql`iif(ticket_types.name IS NOT ${name} AND (SELECT count(*) FROM (SELECT 1 FROM tickets
+    WHERE tickets.ticket_type_id = ticket_types.id LIMIT ${RENAMED_AT_ONCE + 1})) > ${RENAMED_AT_ONCE},
+    ${callId}, ticket_types.renaming)`
+
+/**
+ * Gives the tickets of a type its name, in parts by key, if a change has left that to do. While somebody
+ * waits, it rests after each part for as long as the part took.
+ */
+const finishRename = async (db: Database, id: string): Promise<void> => {
+  const name = sql`(SELECT name FROM ticket_types WHERE id = ${id})`
+  const [marked] = await db.batch([
+    db.select({ renaming: ticketTypes.renaming }).from(ticketTypes).where(sql`${ticketTypes.id} = ${id}`),
+  ])
+  const renaming = marked[0]?.renaming
+  if (!renaming) return
+  for (let after = 0; ; ) {
+    const start = Date.now()
+    const part = sql`SELECT key FROM tickets INDEXED BY tickets_by_type_id
+      WHERE ticket_type_id = ${id} AND key > ${after} ORDER BY key LIMIT ${RENAMED_AT_ONCE}`
+    const [ends] = await db.batch([
+      db.select({ last: sql<number>`max(key)`.as('last') }).from(sql`(${part})`),
+      db
+        .update(tickets)
+        .set({ ticketTypeName: name })
+        .where(sql`key IN (${part}) AND ticket_type_name IS NOT ${name} COLLATE BINARY`),
+    ])
+    const last = ends[0]?.last
+    if (last === null || last === undefined) break
+    after = last
+    if (isAwaited(db.binding)) await scheduler.wait(Date.now() - start)
+  }
+  await db.batch([
+    db
+      .update(ticketTypes)
+      .set({ renaming: null })
+      .where(sql`${ticketTypes.id} = ${id} AND ${ticketTypes.renaming} = ${renaming}`),
+  ])
+}
+
+/** Finishes what requests could not. */
+export const finishRenames = async (db: Database): Promise<void> => {
+  const [types] = await db.batch([
+    db.select({ id: ticketTypes.id }).from(ticketTypes).where(sql`${ticketTypes.renaming} IS NOT NULL`),
+  ])
+  for (const { id } of types) await finishRename(db, id)
+}
+
+/**
+ * Changes a ticket type. If the database gives up while it renames the tickets, the run of the next minute
+ * goes on.
+ */
+export const changeTicketType: WriteChange<TicketTypeRow, object> = async (
+  db,
+  actor,
+  path,
+  values,
+  change,
+  conditions,
+) => {
+  const { name } = values
+  const all = name === undefined ? values : { ...values, renaming: renamingOf(name, actor) }
+  const row = await changeResource(db, actor, TICKET_TYPE, path, all, change, conditions)
+  if (name === undefined) return row
+  try {
+    await finishRename(db, path.id)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'database_unavailable') throw error
+  }
+  return row
+}

@@ -1,0 +1,210 @@
+// Phones that hold no names: what a Steward sees, what a new role takes off the disk, and the screen of a kiosk.
+// @module-tag full
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import { withCamera } from '../../support/node/camera.ts'
+import {
+  addressOf,
+  asDoor,
+  type Door,
+  expectGone,
+  expectStatus,
+  expectText,
+  inSession,
+  makeTicketSource,
+  readCheckIns,
+  readStatus,
+  useDoor,
+} from '../../support/node/door.ts'
+import { eventually, openProfile, type PageOptions } from '../../support/node/page.ts'
+import { useApi } from '../organizer/console.ts'
+
+type Added = { id: string; path: string; url: string }
+
+/** All that the page keeps: every store of every database, and the other storage. */
+const ON_DISK = `(async () => {
+  const all = [JSON.stringify(localStorage)]
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise((resolve) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+    })
+    for (const store of db.objectStoreNames) {
+      const rows = await new Promise((resolve) => {
+        const request = db.transaction(store).objectStore(store).getAll()
+        request.onsuccess = () => resolve(request.result)
+      })
+      all.push(JSON.stringify(rows))
+    }
+    db.close()
+  }
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const response = await cache.match(request)
+      if (/json|text/.test(response.headers.get('Content-Type') ?? '')) all.push(await response.text())
+    }
+  }
+  return all.join('\\n')
+})()`
+
+describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
+  const service = useDoor()
+  const takeTicket = makeTicketSource(service)
+  const phonesPath = () => `/api/organizer/v1/organizers/${service.org.id}/devices`
+  const manager = () => useApi(service, service.org.manager)
+
+  const addPhone = async (role: string): Promise<Added> => {
+    const api = await manager()
+    const added = await api<{ id: string; connect: { url: string } }>('POST', phonesPath(), {
+      name: 'Gate S',
+      role,
+    })
+    return { id: added.id, path: `${phonesPath()}/${added.id}`, url: added.connect.url }
+  }
+  const setRole = async ({ path }: Added, role: string) => (await manager())('PATCH', path, { role })
+
+  const connect = async (url: string, options: PageOptions = {}): Promise<Page> => {
+    const { page } = await openProfile(options)
+    await page.goto(url)
+    const dialog = page.getByRole('dialog', { name: 'Connect this phone' })
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    return page
+  }
+  const openDoorOf = async (role: string): Promise<{ door: Door; added: Added }> => {
+    const added = await addPhone(role)
+    const page = await connect(added.url)
+    await page.goto(`${service.api}${addressOf(service.org.session)}`)
+    const door = asDoor(page)
+    await door.ready.waitFor()
+    return { door, added }
+  }
+  const personal = async (): Promise<string[]> => {
+    const rows = await service.sql<Record<string, string | null>>(
+      `SELECT attendee_name, attendee_email, holder_email, attendee_company, note, seat_label, reference FROM tickets
+       WHERE ${inSession(service.org.session)}`,
+    )
+    return [...new Set(rows.flatMap((row) => Object.values(row)))].filter(
+      (value): value is string => typeof value === 'string' && value.length > 5,
+    )
+  }
+  const namesOn = async (page: Page): Promise<string[]> => {
+    const disk = (await page.evaluate(ON_DISK)) as string
+    return (await personal()).filter((text) => disk.includes(text))
+  }
+
+  it('find whole numbers only, show type and number, and hold no name on disk', async () => {
+    const { door } = await openDoorOf('Steward')
+    const ticket = await takeTicket()
+    const { page } = door
+    expect(await namesOn(page)).toEqual([])
+    const search = page.getByRole('searchbox', { name: 'Search tickets' })
+    const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem')
+    await search.fill(ticket.number.slice(-5))
+    await expectText(page.getByRole('status'), '0 found')
+    await search.fill((ticket.name ?? '').split(' ')[0] ?? '')
+    await expectText(page.getByRole('status'), '0 found')
+    await search.fill(ticket.number)
+    await expectText(rows, ticket.number)
+    expect(await rows.count()).toBe(1)
+    await search.fill(ticket.code)
+    await search.press('Enter')
+    await expectText(page.getByRole('alert'), /^Checked in/)
+    const card = await page.getByRole('alert').textContent()
+    expect(card).toContain(ticket.number)
+    expect(card).not.toContain('No name')
+    await expectStatus(service, ticket, 'CheckedIn')
+    expect(await namesOn(page)).toEqual([])
+  })
+
+  it('ask a supervisor about a ticket that must be stopped', async () => {
+    const ticket = await takeTicket()
+    await service.sql(`UPDATE tickets SET flag = 'Stop', note = 'Banned since May' WHERE id = '${ticket.id}'`)
+    const { door } = await openDoorOf('Steward')
+    const search = door.page.getByRole('searchbox', { name: 'Search tickets' })
+    await search.fill(ticket.code)
+    await search.press('Enter')
+    await expectText(door.page.getByRole('region', { name: 'Note' }), /Ask a supervisor/)
+    expect(await door.page.getByText('Banned').count()).toBe(0)
+    expect(await readStatus(service, ticket)).toBe('Valid')
+  })
+
+  it('drop all names at once when their role changes, and send unsent walk-ins first', async () => {
+    await service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`)
+    const { door, added } = await openDoorOf('Staff')
+    const { page } = door
+    expect((await namesOn(page)).length).toBeGreaterThan(20)
+    await page.route('**/check-ins', (route) => route.abort())
+    await page.getByRole('button', { name: 'Add guest' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Walter Unsent')
+    await page.getByRole('button', { name: /Add and check in/ }).click()
+    await expectText(page.getByRole('alert'), /^Checked in/)
+    await setRole(added, 'Steward')
+    await eventually(async () =>
+      expect(await page.evaluate(`localStorage.getItem('doorlist.role')`)).toBe('Steward'),
+    )
+    await door.ready.waitFor()
+    expect(await namesOn(page)).toEqual([])
+    expect(await page.evaluate(ON_DISK)).toContain('Walter Unsent')
+    await page.unroute('**/check-ins')
+    await page.reload()
+    await eventually(async () =>
+      expect(
+        await service.sql(`SELECT 1 AS found FROM tickets WHERE attendee_name = 'Walter Unsent'`),
+      ).toEqual([{ found: 1 }]),
+    )
+    await eventually(async () => expect(await page.evaluate(ON_DISK)).not.toContain('Walter Unsent'))
+  })
+
+  it('as a kiosk ask with the camera, show one verdict, and never decide without an answer', async () => {
+    const [good, stopped, late] = [await takeTicket(), await takeTicket(), await takeTicket()]
+    await service.sql(`UPDATE tickets SET flag = 'Stop' WHERE id = '${stopped.id}'`)
+    const added = await addPhone('Kiosk')
+    await withCamera([good.code, stopped.code, 'nothing at all', ''], async (browser) => {
+      const page = await connect(added.url, { browser })
+      await page.goto(`${service.api}${addressOf(service.org.session)}`)
+      await expectText(page.getByRole('alert'), /^Checked in/)
+      await expectStatus(service, good, 'CheckedIn')
+      await expectText(page.getByRole('alert'), /^Please see the staff/)
+      await expectGone(page.getByRole('alert').filter({ hasText: 'Checked in' }))
+      expect(await namesOn(page)).toEqual([])
+      expect(await readCheckIns(service, stopped)).toEqual([])
+      expect(await readStatus(service, stopped)).toBe('Valid')
+      // No other screen can be reached.
+      expect(await page.getByRole('button', { name: 'Settings' }).count()).toBe(0)
+      await page.goto(`${service.api}/door/`)
+      await page.reload()
+      await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      const corner = page.getByRole('button', { name: 'Connect' })
+      await corner.hover()
+      await page.mouse.down()
+      await page.getByRole('dialog', { name: 'Connect this phone' }).waitFor()
+      await page.mouse.up()
+    })
+    const other = await addPhone('Kiosk')
+    await withCamera([late.code], async (browser) => {
+      const page = await connect(other.url, { browser })
+      const bodies: string[] = []
+      // The service gets the question, and its answer is lost.
+      await page.route('**/check-ins', async (route) => {
+        bodies.push(route.request().postData() ?? '')
+        if (bodies.length > 1) return route.continue()
+        await route.fetch()
+      })
+      await page.goto(`${service.api}${addressOf(service.org.session)}`)
+      await expectText(page.getByRole('alert'), /^Please see the staff/)
+      await eventually(async () => {
+        const recorded = await readCheckIns(service, late)
+        expect(recorded.map(({ admitted, undone }) => ({ admitted, undone }))).toEqual([
+          { admitted: 0, undone: 1 },
+        ])
+      })
+      expect(bodies[0]).toContain('"admitted":false')
+      expect(bodies.join('')).not.toContain('"admitted":true')
+      await page.context().setOffline(true)
+      await expectText(page.getByRole('alert'), /^Please see the staff/)
+    })
+  })
+})

@@ -1,0 +1,116 @@
+// The page of a guest list, on a phone of somebody without an account.
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../src/languages.ts'
+import { expectAccessible } from '../support/node/axe.ts'
+import { BROWSER } from '../support/node/browser.ts'
+import { useDoor } from '../support/node/door.ts'
+import { openProfile, type PageOptions } from '../support/node/page.ts'
+
+/** What the page may load before anybody types. */
+const MAX_BYTES = 40_000
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+const NAMES = Array.from({ length: 20 }, (_, index) => `Ana ${String.fromCharCode(65 + index)}lvarez`)
+
+describe.skipIf(BROWSER === undefined)('the page of a guest list', () => {
+  const service = useDoor()
+
+  const makeList = async (body: object = {}): Promise<{ id: string; link: string }> => {
+    const starts = Date.now() + 86_400_000
+    await service.sql(`UPDATE sessions SET starts_at = ${starts} WHERE id = '${service.org.session}'`)
+    const response = await fetch(
+      `${service.api}/api/organizer/v1/sessions/${service.org.session}/guest-lists`,
+      {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${await service.token(service.org.owner)}`,
+        },
+        body: JSON.stringify({ name: 'DJ Tom', quota: 30, ...body }),
+      },
+    )
+    expect(response.status).toBe(201)
+    return (await response.json()) as { id: string; link: string }
+  }
+
+  const open = async (link: string, options: PageOptions = {}) => {
+    const opened = await openProfile({ ...PHONE, ...options })
+    const loaded: Promise<number>[] = []
+    opened.page.on('response', (response) => {
+      if (response.url().includes('/list/')) loaded.push(response.body().then((body) => body.length))
+    })
+    await opened.page.goto(link)
+    await opened.page.getByRole('heading', { level: 1 }).waitFor()
+    return { ...opened, loaded }
+  }
+
+  it('takes 20 pasted names with three taps, and loads little', async () => {
+    const { link, id } = await makeList()
+    const { page, problems, loaded } = await open(link)
+    await page.getByText('30 places left').waitFor()
+    await page.waitForLoadState('networkidle')
+    const sizes = await Promise.all(loaded)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES)
+    let taps = 0
+    const tap = async (name: string, role: 'textbox' | 'button') => {
+      taps += 1
+      await page.getByRole(role, { name }).tap()
+    }
+    await tap('Names', 'textbox')
+    // One tap for "paste" in the menu of the phone.
+    taps += 1
+    await page.getByRole('textbox', { name: 'Names' }).fill(`1. ${NAMES.join('\n- ')} +2`)
+    await page.locator('.read li').nth(19).waitFor()
+    await tap('Add 22', 'button')
+    await page.getByText('22 persons added.').waitFor()
+    await page.getByText('8 places left').waitFor()
+    expect(taps).toBe(3)
+    const rows = await service.sql<{ name: string }>(
+      `SELECT attendee_name AS name FROM tickets WHERE guest_list_id = '${id}' ORDER BY key`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual([...NAMES, ...['Ana Tlvarez +1', 'Ana Tlvarez +2']])
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
+  it('changes and removes an entry, and says what is too much', async () => {
+    const { link } = await makeList({ quota: 3 })
+    const { page } = await open(link)
+    const names = page.getByRole('textbox', { name: 'Names' })
+    await names.fill('Ana\nBo +2')
+    await page.getByText('That is more than the 3 left.').waitFor()
+    await names.fill('Ana +1')
+    await page.getByRole('button', { name: 'Add 2' }).tap()
+    await page.getByRole('button', { name: 'Change: Ana' }).tap()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna')
+    await page.getByLabel('Friends').selectOption('0')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await page.getByText('2 places left').waitFor()
+    await page.getByRole('button', { name: 'Change: Anna' }).tap()
+    await page.getByRole('button', { name: 'Remove' }).tap()
+    await page.getByRole('button', { name: 'Remove Anna?' }).tap()
+    await page.getByText('3 places left').waitFor()
+    await page.getByText('Nobody yet.').waitFor()
+  })
+
+  it('says that it is closed, or that the link is unknown', async () => {
+    const { link } = await makeList({ closesAt: '2026-01-01T00:00:00Z' })
+    const { page } = await open(link)
+    await page.getByText('This list is closed.').waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    const other = await open(`${link.split('#')[0]}#unknown`)
+    await other.page.getByText('This link does not work.').waitFor()
+  })
+
+  it.each(languages)('fits on a phone in the language %s', async (language) => {
+    const { link } = await makeList({ name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim() })
+    const { page, problems } = await open(link, { locale: language, colorScheme: 'dark' })
+    await page.locator('textarea').fill('Ana +1\nBo - friend of the band')
+    await page.locator('.read li').nth(1).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+// Takes the names of guests off the disk. Numbers, hashes and states stay, so that the door goes on.
+import { type CheckIn, isCheckIn } from '../core/check-in.ts'
+import { isOwed } from '../core/leave.ts'
+import type { Row } from '../core/ticket.ts'
+import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
+import { closeDatabase, result, transact } from './database.ts'
+import type { SessionEntry } from './entry.ts'
+
+/** Seat, e-mail addresses, name, company, note and reference of a row. */
+const NAMES = new Set([4, 5, 6, 7, 8, 13, 15])
+
+const withoutNames = ({ row }: IndexedRow): IndexedRow =>
+  indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)
+
+/** A walk-in that was not sent keeps its name until the service has it. */
+const nameless = (checkIn: CheckIn): CheckIn =>
+  checkIn.walkIn !== undefined && checkIn.status === 'admitted' && isOwed(checkIn)
+    ? { ...checkIn, isLeft: true }
+    : {
+        ...checkIn,
+        guest: { ...checkIn.guest, name: null, seat: null },
+        walkIn: checkIn.walkIn && { note: null },
+      }
+
+/** @param known the check-ins in memory, which the disk may lack */
+export const dropNames = async (known: readonly CheckIn[]): Promise<void> => {
+  const stores = ['sessions', 'tickets', 'checkIns'] as const
+  try {
+    await transact(stores, 'readwrite', async (store) => {
+      const [sessions, tickets, checkIns] = await Promise.all([
+        result<SessionEntry[]>(store('sessions').getAll()),
+        result<{ rows: IndexedRow[] }[]>(store('tickets').getAll()),
+        result<CheckIn[]>(store('checkIns').getAll()),
+      ])
+      for (const name of stores) store(name).clear()
+      for (const entry of sessions) {
+        const types = entry.session.types?.map((type) => ({ ...type, note: null }))
+        store('sessions').put({ ...entry, session: { ...entry.session, ...(types && { types }) } })
+      }
+      for (const entry of tickets) store('tickets').put({ ...entry, rows: entry.rows.map(withoutNames) })
+      const all = new Map([...checkIns.filter(isCheckIn), ...known].map((one) => [one.id, one]))
+      for (const checkIn of all.values()) store('checkIns').put(nameless(checkIn))
+    })
+  } finally {
+    closeDatabase()
+  }
+}
