@@ -321,6 +321,7 @@ export const texts = {
   showResolved: (value: number) => `Show resolved (${formatNumber(value)})`,
   hideResolved: 'Hide resolved',
 
+  counts: 'Counts',
   closingFigures: 'Closing figures',
   noShows: 'No-show',
   overCapacityFigure: 'Over capacity',
