@@ -66,6 +66,42 @@ describe.skipIf(BROWSER === undefined)('a large session in the console', () => {
     expect(problems).toEqual([])
   })
 
+  it('reads the list once for all screens of the session, with a progress bar until it is there', async () => {
+    const { page, problems } = await open(org.manager)
+    const whole: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/ticket-changes') && !searchParams.has('since')) whole.push(request.url())
+    })
+    const holding: { go: () => void } = { go: () => undefined }
+    const held = new Promise<void>((resolve) => {
+      holding.go = resolve
+    })
+    await page.route('**/ticket-changes?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(service.api + address('/figures'))
+    // Before the list: the counts, and how much has arrived.
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+    await expectText(page.getByRole('region', { name: 'Counts' }), /Checked in/)
+    holding.go()
+    await page.getByRole('table', { name: 'By gate' }).waitFor({ timeout: 4 * PATIENCE_MS })
+    await page.unroute('**/ticket-changes?*', undefined)
+    const tab = (name: string) =>
+      page.getByRole('navigation', { name: 'Session' }).getByRole('link', { name, exact: true }).click()
+    await tab('Doors')
+    await page.getByRole('img', { name: /^All gates: / }).waitFor()
+    await tab('Guests')
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+    await tab('Paper list')
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    await tab('Closing figures')
+    await page.getByRole('table', { name: 'By gate' }).waitFor()
+    expect(whole).toHaveLength(1)
+    expect(problems).toEqual([])
+  })
+
   it('lists its guests, and makes a list for paper piece by piece', async () => {
     const { page, problems } = await open(org.manager, address('/guests'))
     await watch(page)

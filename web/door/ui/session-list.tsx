@@ -71,7 +71,7 @@ const isSlotOf = (a: Dated | undefined, b: Dated): boolean =>
   a.day === b.day &&
   b.day !== texts.now
 
-/** Sessions under a heading for each day, current ones first. Those that are cancelled are the last of a day. */
+/** Sessions under a heading for each day, current ones first. Cancelled ones are the last of a day. */
 const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
   const now = Date.now()
   const stored = new Set(

@@ -11,10 +11,12 @@ import { readPages } from '../data/paged-list.ts'
 import { assumedExits, placeFigures, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
-import type { CheckIn, SessionDetails } from '../data/types.ts'
+import { type CheckIn, type SessionDetails, soldOf } from '../data/types.ts'
 import { formatNumber, type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Arriving } from '../ui/arriving.tsx'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Figures as Numbers } from '../ui/figures.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Facts } from '../ui/session-cells.tsx'
@@ -236,25 +238,44 @@ const WithPresence = ({ tickets, session, closing }: WithPresenceProps) => {
   )
 }
 
+/** What is known before the list is. */
+const Counts = ({ session: { counts, capacity } }: { session: SessionDetails }) => (
+  <section class="card" aria-label={texts.counts}>
+    <Numbers
+      figures={[
+        [texts.sold, soldOf(counts)],
+        [texts.checkedIn, counts.CheckedIn],
+        [texts.noShows, counts.Valid],
+        [texts.refunded, counts.Refunded],
+        [texts.voided, counts.Voided],
+        [texts.capacity, capacity],
+      ]}
+    />
+  </section>
+)
+
 const LoadedFigures = ({ session }: { session: SessionDetails }) => {
   const tickets = useLiveList(session.id)
   const path = `${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
   return (
-    <Loaded load={tickets}>
-      {(held) => (
-        <Loaded load={problems}>
-          {({ data }) => {
-            const closing = closingOf(held, session.capacity, problemsByTicket(data, held))
-            return usesPresence(session, tickets.inside.value, held) ? (
-              <WithPresence session={session} closing={closing} tickets={held} />
-            ) : (
-              <Figures session={session} closing={closing} />
-            )
-          }}
-        </Loaded>
-      )}
-    </Loaded>
+    <>
+      {tickets.ok.value === undefined && <Counts session={session} />}
+      <Arriving list={tickets} session={session} look="card">
+        {(held) => (
+          <Loaded load={problems}>
+            {({ data }) => {
+              const closing = closingOf(held, session.capacity, problemsByTicket(data, held))
+              return usesPresence(session, tickets.inside.value, held) ? (
+                <WithPresence session={session} closing={closing} tickets={held} />
+              ) : (
+                <Figures session={session} closing={closing} />
+              )
+            }}
+          </Loaded>
+        )}
+      </Arriving>
+    </>
   )
 }
 

@@ -10,8 +10,8 @@ import { readSession } from '../data/reads.ts'
 import type { SessionDetails } from '../data/types.ts'
 import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Arriving } from '../ui/arriving.tsx'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import {
   byName,
@@ -151,7 +151,9 @@ export const insideScreen = defineScreen({
         )}
       >
         {(shown) => (
-          <Loaded load={list}>{(held) => <List tickets={held} list={list} session={shown} />}</Loaded>
+          <Arriving list={list} session={shown} look="card">
+            {(held) => <List tickets={held} list={list} session={shown} />}
+          </Arriving>
         )}
       </LoadedScreen>
     )

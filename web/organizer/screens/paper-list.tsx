@@ -10,8 +10,8 @@ import { useLoad } from '../data/load.ts'
 import { readSession } from '../data/reads.ts'
 import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Arriving } from '../ui/arriving.tsx'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import {
   byName,
@@ -104,10 +104,10 @@ export const paperListScreen = defineScreen({
           </>
         )}
       >
-        {({ types, timeZone }) => (
-          <Loaded load={tickets}>
-            {(held) => <List tickets={held} types={types} times={timesIn(timeZone)} />}
-          </Loaded>
+        {(shown) => (
+          <Arriving list={tickets} session={shown} look="card">
+            {(held) => <List tickets={held} types={shown.types} times={timesIn(shown.timeZone)} />}
+          </Arriving>
         )}
       </LoadedScreen>
     )

@@ -78,7 +78,6 @@ export const seriesScreen = defineScreen({
             <div class="columns">
               <SessionsTable
                 eventId={path.eventId}
-                total={shown.sessions}
                 list={sessions}
                 hidesPast={hidesPast}
                 selected={selected}

@@ -5,9 +5,15 @@ import { formatSeconds } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Failure, Loading } from './notices.tsx'
 
-type Props<Body> = { load: Load<Body>; children: (body: Body, ok: Ok<Body>) => ComponentChildren }
+type Props<Body> = {
+  load: Load<Body>
+  /** What is shown until there is a body. */
+  loading?: ComponentChildren
+  children: (body: Body, ok: Ok<Body>) => ComponentChildren
+}
 
-export const Loaded = <Body,>({ load: { ok, failed, loadedAt, reload }, children }: Props<Body>) => {
+export const Loaded = <Body,>({ load, loading = <Loading />, children }: Props<Body>) => {
+  const { ok, failed, loadedAt, reload } = load
   const isOld = ok.value !== undefined && failed.value?.kind === 'unreachable'
   return (
     <>
@@ -18,7 +24,7 @@ export const Loaded = <Body,>({ load: { ok, failed, loadedAt, reload }, children
           onRetry={reload}
         />
       )}
-      {ok.value === undefined && failed.value === undefined && <Loading />}
+      {ok.value === undefined && failed.value === undefined && loading}
       {ok.value !== undefined && children(ok.value.body, ok.value)}
     </>
   )

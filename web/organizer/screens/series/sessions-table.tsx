@@ -113,13 +113,11 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
 
 type Props = Selection & {
   eventId: string
-  /** How many sessions the series has. */
-  total: number
   list: Paged<SeriesSession>
   hidesPast: Signal<boolean>
 }
 
-export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
+export const SessionsTable = ({ list, hidesPast, ...rows }: Props) => {
   const filter = useSignal(NO_FILTER)
   const { ok, moreFailed, loadMore } = list
   const body = ok.value?.body
@@ -133,7 +131,10 @@ export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
     <section class="card stack" aria-labelledby="sessions">
       <div class="spread">
         <h2 id="sessions" tabIndex={-1}>
-          {texts.sessions} <span class="soft count">{formatNumber(total)}</span>
+          {texts.sessions}{' '}
+          {body !== undefined && isWhole && (
+            <span class="soft count">{formatNumber(filterSessions(body.data, filter.value).length)}</span>
+          )}
         </h2>
         <Button
           text={hidesPast.value ? texts.showPast : texts.hidePast}

@@ -9,7 +9,7 @@ import { type Session, type SessionDetails, soldOf } from '../../data/types.ts'
 import { formatNumber, timesIn } from '../../formats.ts'
 import { toGuestsOf } from '../../links.ts'
 import { texts } from '../../texts.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Arriving } from '../../ui/arriving.tsx'
 import { Facts } from '../../ui/session-cells.tsx'
 import { AdmissionsPlot } from './admissions-plot.tsx'
 import { InsideTable, LevelTag } from './inside-table.tsx'
@@ -117,7 +117,7 @@ export const Night = ({ list, session }: { list: LiveList; session: SessionDetai
   return (
     <>
       <Hero list={list} session={session} venue={isUsed ? places[0] : undefined} />
-      <Loaded load={list}>
+      <Arriving list={list} session={session} look="night">
         {(tickets) => {
           const arrivals = arrivalsOf(tickets)
           return (
@@ -140,7 +140,7 @@ export const Night = ({ list, session }: { list: LiveList; session: SessionDetai
             </>
           )
         }}
-      </Loaded>
+      </Arriving>
     </>
   )
 }
