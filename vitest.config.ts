@@ -82,7 +82,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         SERVER_TIMING: 'rows',
         PUBLIC_LISTINGS: 'on',
         // Webhooks of tests are sent to this machine, or to nothing.
-        WEBHOOKS_LOOPBACK: 'on',
+        LOOPBACK_URLS: 'on',
         DOORLIST_SECRET: 'a secret of the tests, long enough',
         SETUP_CODE: 'a setup code of the tests',
         SHARD_HOSTS: 'db-1.doorlist.example=DB_1',

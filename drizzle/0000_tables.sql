@@ -486,6 +486,7 @@ CREATE INDEX `source_rows_by_ticket` ON `source_rows` (`ticket_id`);--> statemen
 CREATE TABLE `sources` (
 	`id` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
+	`starts_at` integer,
 	`name` text NOT NULL,
 	`kind` text NOT NULL,
 	`url` text,
@@ -518,11 +519,11 @@ CREATE TABLE `sources` (
 	CONSTRAINT "sources_missing" CHECK("sources"."missing" IN ('keep', 'void')),
 	CONSTRAINT "sources_every_minutes" CHECK(typeof("sources"."every_minutes") IN ('integer', 'null') AND "sources"."every_minutes" BETWEEN 1 AND 1440),
 	CONSTRAINT "sources_adopts" CHECK(typeof("sources"."adopts") IN ('integer', 'null') AND "sources"."adopts" BETWEEN 0 AND 1),
-	CONSTRAINT "sources_instants" CHECK(typeof("sources"."last_run_at") IN ('integer', 'null') AND "sources"."last_run_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_changed_at") IN ('integer', 'null') AND "sources"."last_changed_at" BETWEEN -62135596800000 AND 253402300799999)
+	CONSTRAINT "sources_instants" CHECK(typeof("sources"."starts_at") IN ('integer', 'null') AND "sources"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_run_at") IN ('integer', 'null') AND "sources"."last_run_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("sources"."last_changed_at") IN ('integer', 'null') AND "sources"."last_changed_at" BETWEEN -62135596800000 AND 253402300799999)
 );
 --> statement-breakpoint
 CREATE INDEX `sources_by_session` ON `sources` (`session_id`);--> statement-breakpoint
-CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `sources_by_time` ON `sources` (`next_at`,`id`,`starts_at`) WHERE "sources"."next_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `guest_list_entries` (
 	`list_id` text NOT NULL,
 	`number` integer NOT NULL,

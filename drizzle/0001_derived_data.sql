@@ -380,9 +380,13 @@ CREATE TRIGGER sources_forget_sources AFTER DELETE ON sources BEGIN
   DELETE FROM source_rows WHERE source_id = OLD.id;
 END;
 --> statement-breakpoint
--- When a session moves, its sources look again whether it is time.
+-- A source knows when its session begins. When that moves, it looks again whether it is time.
+CREATE TRIGGER sources_start_sources AFTER INSERT ON sources BEGIN
+  UPDATE sources SET starts_at = (SELECT starts_at FROM sessions WHERE id = NEW.session_id) WHERE id = NEW.id;
+END;
+--> statement-breakpoint
 CREATE TRIGGER sessions_move_sources AFTER UPDATE OF starts_at ON sessions WHEN NEW.starts_at <> OLD.starts_at BEGIN
-  UPDATE sources SET next_at = 0 WHERE session_id = NEW.id AND status <> 'Stopped';
+  UPDATE sources SET starts_at = NEW.starts_at, next_at = iif(status = 'Stopped', NULL, 0) WHERE session_id = NEW.id;
 END;
 --> statement-breakpoint
 -- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would

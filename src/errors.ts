@@ -107,6 +107,7 @@ export const ERRORS = {
   session_not_found: notFound('session'),
   ticket_not_found: notFound('ticket', 'The session has no ticket with this id'),
   check_in_not_found: notFound('check-in', 'The session has no check-in with this id'),
+  source_not_found: notFound('source'),
   listing_not_found: notFound('listing'),
   series_not_found: notFound('series', 'The event has no series with this id'),
   record_not_found: {

@@ -11,6 +11,7 @@ import { onError } from './api/http/on-error.ts'
 import { openRequestDatabase, requireHosts } from './api/http/request-database.ts'
 import { requireRoute } from './api/http/require-route.ts'
 import { ROUTE_GROUPS } from './api/routes/route-groups.ts'
+import { runSources } from './api/sources/run.ts'
 import { docs, isLost, pageNotFound } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
@@ -46,13 +47,18 @@ const runDaily = async (env: DatabaseEnv): Promise<void> => {
   console.log(JSON.stringify({ run: 'daily', database: bindingOf(env), ...erased, events, keptValues }))
 }
 
-const runEachMinute = async (env: DatabaseEnv, databases: number): Promise<void> => {
-  await runWebhooks(env, databases)
-  await finishRenames(openDatabase(env, undefined))
-}
-
 /** The other Cron Trigger of wrangler.toml is the daily one. */
 const EACH_MINUTE = '* * * * *'
+
+/** Neither keeps the other from its turn. */
+const runEachMinute = async (env: DatabaseEnv, databases: number): Promise<void> => {
+  const runs = await Promise.allSettled([
+    runWebhooks(env, databases).then(() => finishRenames(openDatabase(env, undefined))),
+    runSources(env, databases),
+  ])
+  const failed = runs.find(({ status }) => status === 'rejected')
+  if (failed !== undefined) throw (failed as PromiseRejectedResult).reason
+}
 
 /** A database that fails or hangs keeps no other from its turn. The run has failed if one of them has. */
 const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, deployment) => {

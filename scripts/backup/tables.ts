@@ -68,7 +68,7 @@ const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],
-  sources: ['status', 'problem', 'cursor', 'lease', 'lease_until', 'attempts', 'next_at'],
+  sources: ['starts_at', 'status', 'problem', 'cursor', 'lease', 'lease_until', 'attempts', 'next_at'],
 }
 
 type TableConfig = ReturnType<typeof getTableConfig>

@@ -94,9 +94,9 @@ const checkConnectSources = (value: unknown): string[] =>
 const HANGS = 'global_fetch_strictly_public'
 
 const checkWebhooks = ({ vars, compatibility_flags = [] }: DeploymentConfig): string[] => [
-  ...((vars.WEBHOOKS_LOOPBACK ?? '') === ''
+  ...((vars.LOOPBACK_URLS ?? '') === ''
     ? []
-    : ['WEBHOOKS_LOOPBACK must be empty: it is for `npm run dev` only.']),
+    : ['LOOPBACK_URLS must be empty: it is for `npm run dev` only.']),
   ...(compatibility_flags.includes(HANGS)
     ? [`compatibility_flags has ${HANGS}, with which database sessions hang. Remove it.`]
     : []),

@@ -275,7 +275,7 @@ export const OWN_SIGN_IN: Record<string, string> = {
   WEB_CONNECT_SRC: '',
   SERVER_TIMING: 'rows',
   PUBLIC_LISTINGS: 'on',
-  WEBHOOKS_LOOPBACK: 'on',
+  LOOPBACK_URLS: 'on',
 }
 
 /** The Worker's settings for the local issuer, whatever .dev.vars contains. */

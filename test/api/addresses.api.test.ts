@@ -8,7 +8,12 @@ import type { Schemas } from '../../web/shared/schemas.ts'
 import { BINDING, bookmarkHere, elsewhere, ORIGIN, withBindings } from '../support/address.ts'
 import { call, callWithBindings, expectError, getBody, okBody, sendJson } from '../support/api.ts'
 import { makePasskey } from '../support/authenticator.ts'
-import { failingDatabase, faultyDatabase, silentBatch } from '../support/faulty-database.ts'
+import {
+  failingDatabase,
+  faultyDatabase,
+  measuringDatabase,
+  silentBatch,
+} from '../support/faulty-database.ts'
 import { feedPath, switchOn } from '../support/feed.ts'
 import { addVisible } from '../support/listings.ts'
 import { addTarget, callOperation, nothing, OPERATIONS, type Target } from '../support/operations.ts'
@@ -323,4 +328,23 @@ describe.each([
     await run
     await waitOnExecutionContext(context)
   })
+})
+
+it('with 16 databases no request costs a row or a round trip more', async () => {
+  const costs: object[] = []
+  const numbers = Array.from({ length: 15 }, (_, index) => index + 1)
+  const many = {
+    ...Object.fromEntries(numbers.map((number) => [`DB_${number}`, env.REPLICA])),
+    SHARD_HOSTS: numbers.map((number) => `db-${number}.doorlist.example=DB_${number}`).join(','),
+  } as Partial<Env>
+  for (const bindings of [{}, many]) {
+    for (const path of ['', '/tickets', '/ticket-changes']) {
+      const { DB, cost } = measuringDatabase()
+      const url = `/api/v1/sessions/${org.session}${path}`
+      const response = await callWithBindings({ ...bindings, DB }, url, { subject: org.staff })
+      expect(response.status).toBe(200)
+      costs.push({ path, ...cost })
+    }
+  }
+  expect(costs.slice(3)).toEqual(costs.slice(0, 3))
 })

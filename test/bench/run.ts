@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail } from '../../scripts/lib/command.ts'
 import { ROOT } from '../../scripts/lib/local.ts'
+import { MAX_SHARDS } from '../../scripts/lib/shards.ts'
 import { prepareDatabase } from './database.ts'
 import { measureDevice, readValidTickets } from './device.ts'
 import { measureDoor } from './door/door.ts'
@@ -18,7 +19,7 @@ import { reportCases } from './report-cases.ts'
 import { reportDevice } from './report-device.ts'
 import { reportOverload } from './report-overload.ts'
 import { FULL, QUICK, type Scale } from './scale.ts'
-import { withServer } from './server.ts'
+import { bindDatabases, withServer } from './server.ts'
 import { soak } from './soak.ts'
 
 const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates | door]
@@ -30,6 +31,7 @@ The first run builds a database in .wrangler/bench; later runs use it again.
   --quick       a smaller database and fewer samples, in at most 90 seconds; prints the tables and writes nothing.
                 Leaves out the session of 100,000 tickets, soak and gates, and p99 of the overload scenario
   --only TEXT   only the requests whose name contains TEXT, with all samples; prints their table
+  --databases N with N databases bound, 1 to 16, of which requests use one: compare with a run without it
   device        only what a device at a gate costs: check-ins, the whole list, changes and polls; prints the tables
   overload      only the overload scenario; prints its tables
   soak          only the soak: 64 clients for one minute, every response checked
@@ -114,10 +116,14 @@ const run = async (): Promise<void> => {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
+      databases: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   })
   const [name, ...rest] = positionals
+  const databases = Number(values.databases)
+  if (!Number.isInteger(databases) || databases < 1 || databases > MAX_SHARDS) throw new Error(HELP)
+  bindDatabases(databases)
   const part = PARTS[name ?? '']
   const chosen = [values.quick, values.only !== undefined, name !== undefined].filter(Boolean).length
   if (values.help) console.log(HELP)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signToken, startIssuer } from '../../scripts/lib/issuer.ts'
 import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV } from '../../scripts/lib/local.ts'
+import { localDatabaseId, localHost, shardNames } from '../../scripts/lib/shards.ts'
 import { freePort } from '../support/node/dev.ts'
 import { MANAGER, sessionId } from './data.ts'
 import { DATABASE_ID, stateOf } from './database.ts'
@@ -42,6 +43,12 @@ type Limiter = { name: string; namespace_id: string; simple: { limit: number; pe
 const READY_INTERVAL_MS = 200
 const START_MINUTES = 10
 
+/** `--databases` of the benchmark: further ones are bound, and no request uses them. */
+let databases = 1
+export const bindDatabases = (count: number): void => {
+  databases = count
+}
+
 /** A limit that no run reaches. */
 const UNLIMITED = 1_000_000_000
 
@@ -58,6 +65,7 @@ export const ticketsPath = (size: number, query: string): string =>
  * (see worker.ts).
  */
 const writeConfig = async (scale: Scale): Promise<void> => {
+  const shards = shardNames(databases).slice(1)
   Object.assign(process.env, WRANGLER_ENV)
   const { unstable_readConfig } = await import('wrangler')
   const service = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
@@ -67,7 +75,7 @@ const writeConfig = async (scale: Scale): Promise<void> => {
     compatibility_date: service.compatibility_date,
     keep_names: service.keep_names,
     send_metrics: false,
-    vars: service.vars,
+    vars: { ...service.vars, SHARD_HOSTS: shards.map((shard) => `${localHost(shard)}=${shard}`).join(',') },
     d1_databases: [
       {
         binding: 'DB',
@@ -75,6 +83,11 @@ const writeConfig = async (scale: Scale): Promise<void> => {
         database_id: DATABASE_ID,
         migrations_dir: join(ROOT, 'drizzle'),
       },
+      ...shards.map((shard) => ({
+        binding: shard,
+        database_name: `doorlist-bench-${shard}`,
+        database_id: localDatabaseId(shard),
+      })),
     ],
     ratelimits: service.ratelimits.flatMap((limiter: Limiter) => [
       {

@@ -34,8 +34,8 @@ describe('the settings of a deployment', () => {
   })
 
   it('send no webhook to this machine', () => {
-    expect(problemsWith({ WEBHOOKS_LOOPBACK: '' })).toEqual([])
-    expect(problemsWith({ WEBHOOKS_LOOPBACK: 'on' })).toEqual([expect.stringContaining('WEBHOOKS_LOOPBACK')])
+    expect(problemsWith({ LOOPBACK_URLS: '' })).toEqual([])
+    expect(problemsWith({ LOOPBACK_URLS: 'on' })).toEqual([expect.stringContaining('LOOPBACK_URLS')])
   })
 
   it('do not have the flag with which database sessions hang', () => {

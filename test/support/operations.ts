@@ -28,6 +28,7 @@ const NAMED = [
     'device',
     'program',
     'webhook',
+    'source',
     'member',
     'ticket',
     'guestList',
@@ -65,6 +66,8 @@ const WITH_OWN_TESTS = [
   ...['endAllSignIns', 'listPasskeys', 'getPasskeyOptions', 'addPasskey', 'removePasskey'],
   // Writes a record beside many reads, and may be called ten times a minute.
   'downloadTickets',
+  // Read the source before they write, and wait for a run.
+  ...['updateSource', 'runSource'],
   // What it does not find counts as a failed attempt, of which a subject has 20 a minute.
   'findCode',
 ]
@@ -84,6 +87,7 @@ const fillPath =
       deviceId: target.device,
       programId: target.program,
       webhookId: target.webhook,
+      sourceId: target.source,
       subject: target.member,
       ticketId: target.ticket,
       listId: target.guestList,
@@ -95,6 +99,7 @@ const fillPath =
   }
 
 const LONG: ReadonlySet<string> = new Set([
+  'previewSource',
   'previewImport',
   'previewRevertOfImport',
   'previewTicketBulkUpdate',
@@ -215,6 +220,10 @@ const newWebhook = (organizer: string, paused_at: number | null = 0) =>
     },
   })
 
+/** Stopped, because one that is not would be read. */
+const newSource = (session: string) =>
+  newRow('sources', { session_id: session, name: 'Sheet', kind: 'Eventbrite', settings: '{"event":"1"}' })
+
 const sellTicket = async (session: string): Promise<string> => {
   const id = crypto.randomUUID()
   await query(
@@ -309,6 +318,11 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer)) }),
   pauseWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer, null)) }),
   resumeWebhook: async ({ organizer }) => ({ webhook: await add(newWebhook(organizer)) }),
+  createSource: async ({ session, source }) => {
+    await query('DELETE FROM sources WHERE session_id = ? AND id <> ?', session, source)
+    return {}
+  },
+  deleteSource: async ({ session }) => ({ source: await add(newSource(session)) }),
   deleteProgram: async ({ organizer }) => ({ program: await add(newProgram(organizer)) }),
   removeMember: async ({ organizer }) => ({ member: await addStaff({ id: organizer }) }),
 }
@@ -330,6 +344,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     device: newDevice(org.id),
     program: newProgram(org.id),
     webhook: newWebhook(org.id),
+    source: newSource(org.session),
     checkIn: newCheckIn(org.session),
   }
   await insertAll(...Object.values(rows).map(([table, row]) => [table, [row]] as [string, Row[]]))

@@ -711,6 +711,8 @@ export const texts = {
     over_capacity: (tickets: number) => `${count(tickets, 'guest', 'guests')} over capacity.`,
     checked_in_without_time: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
+    kept_by_others: (tickets: number) =>
+      `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,
@@ -871,6 +873,22 @@ export const texts = {
 
   programs: 'Programs',
   programsHelp: 'Programs, such as a shop or a report, use the API with an ID and a secret.',
+  listsTab: 'Lists',
+  guestLists: 'Guest lists',
+  guestListsHelp:
+    'Send the link of a list to a DJ, a promoter or the bar. They fill it without an account, until it closes.',
+  noGuestLists: 'No guest lists.',
+  addGuestList: 'Add guest list',
+  places: 'Places',
+  placesMissing: 'Enter the number of places.',
+  listTypeHint: '“Guest list” if you leave it empty.',
+  closes: 'Closes',
+  listLink: 'Link',
+  listClosed: 'Closed',
+  closeNow: 'Close now',
+  ofAll: (value: number, all: number) => `${formatNumber(value)} of ${formatNumber(all)}`,
+  confirmDeleteList: (name: string) => `Delete the guest list “${name}”? Its guests stay, and its link ends.`,
+  confirmNewLink: (name: string) => `Make a new link for “${name}”? The link before ends.`,
   programsOwner: 'Only owners can see and add programs.',
   noPrograms: 'No programs.',
   addProgram: 'Add program',

@@ -24,6 +24,7 @@ export const EXAMPLE_IDS = {
   deviceId: demoId('80'),
   programId: demoId('85'),
   webhookId: demoId('86'),
+  sourceId: demoId('87'),
   passkeyId: 'wJ5pQk3zT0m2yX8aLr7VfA',
   recordId: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
   subject: 'door',

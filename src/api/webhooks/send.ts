@@ -1,15 +1,15 @@
 // How webhooks leave the service.
 
 import type { DatabaseEnv } from '../../db/databases.ts'
+import { type UrlRules, urlProblem } from '../../domain/public-url.ts'
 import type { Delivery } from '../../domain/webhooks/deliver.ts'
-import { type UrlRules, urlProblem } from '../../domain/webhooks/url.ts'
 import { AppError } from '../../errors.ts'
 import { readSecret } from '../auth/own/secret.ts'
 import { serializeEvent } from '../resources/feed.ts'
 
 const TIMEOUT_MS = 10_000
 
-const rulesOf = (env: Env): UrlRules => ({ allowsLoopback: env.WEBHOOKS_LOOPBACK === 'on' })
+const rulesOf = (env: Env): UrlRules => ({ allowsLoopback: env.LOOPBACK_URLS === 'on' })
 
 /** @throws AppError `invalid_request` unless webhooks may be sent to the URL from this deployment */
 export const requireWebhookUrl = (env: Env, url: string, requestUrl: string): void => {

@@ -17,6 +17,8 @@ export const sources = sqliteTable(
     id: uuid().primaryKey(),
     /** No foreign key: a session that is deleted takes its sources along, by a trigger. */
     sessionId: uuid('session_id').notNull(),
+    /** A copy of the session's. Triggers keep it equal. */
+    startsAt: instant('starts_at'),
     name: text().notNull(),
     kind: text({ enum: SOURCE_KINDS }).notNull(),
     /** Sealed by the service's secret, as is `secret`. Backups omit both. */
@@ -56,8 +58,8 @@ export const sources = sqliteTable(
   },
   (t) => [
     index('sources_by_session').on(t.sessionId),
-    // For what is due.
-    index('sources_by_time').on(t.nextAt, t.id).where(sql`${t.nextAt} IS NOT NULL`),
+    // For what is due, with all that is read to find out.
+    index('sources_by_time').on(t.nextAt, t.id, t.startsAt).where(sql`${t.nextAt} IS NOT NULL`),
     isUuid('sources_id_is_uuid', t.id),
     isUuid('sources_session_is_uuid', t.sessionId),
     areTexts('sources_texts', t.name, t.url, t.secret, t.ticketTypeName, t.cursor, t.problem),
@@ -71,7 +73,7 @@ export const sources = sqliteTable(
     isOneOf('sources_missing', t.missing, ['keep', 'void']),
     isInteger('sources_every_minutes', t.everyMinutes, 1, 1_440),
     isInteger('sources_adopts', t.adopts, 0, 1),
-    areInstants('sources_instants', t.lastRunAt, t.lastChangedAt),
+    areInstants('sources_instants', t.startsAt, t.lastRunAt, t.lastChangedAt),
   ],
 )
 

@@ -6,8 +6,11 @@ import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 /** Folds the name of a ticket type. Names from older versions may be decomposed. */
 export const foldType = (name: string): string => foldAscii(name.normalize('NFC').replaceAll(/^ +| +$/g, ''))
 
-const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
-  JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
+export const guestKey = (
+  email: string | null | undefined,
+  name: string | null | undefined,
+  type: string,
+): string => JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
 
 /** Fields whose values are unique within a session. */
 const UNIQUE = ['ticketNumber', 'id', 'code'] as const

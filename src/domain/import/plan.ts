@@ -34,12 +34,12 @@ export const sizeError = (row: TicketRow): string | undefined => {
   return `the texts of the ticket have ${bytes} bytes; the limit is ${MAX_TICKET_BYTES}`
 }
 
-const INITIAL = Object.fromEntries(
+export const INITIAL = Object.fromEntries(
   COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
 ) as TicketRow
 
 /** A new ticket with the values of its row, but without a type. */
-const newRow = (
+export const newRow = (
   { key, id, sessionNumber }: { key: number; id: string; sessionNumber: number },
   values: TicketValues,
 ): TicketRow => ({
@@ -112,6 +112,8 @@ export type Plan = {
   notAdmitted: number
   /** Tickets that stay checked in although their row says refunded or voided. */
   stillCheckedIn: number
+  /** Tickets without a row that stay, because a source or a guest list has made them. */
+  keptByOthers: number
   /** Tickets that get another guest’s name, and not the e-mail that both have. */
   renamed: number
   /** The rows of guests who are on the list already. */
@@ -165,7 +167,7 @@ type Context = {
  * Gives all tickets of a party the same reference: the one in their row, else the one that the party has
  * already, else a new one.
  */
-const nameParties = (
+export const nameParties = (
   matches: readonly Match[],
   taken: ReadonlySet<string>,
   referenceOf: (index: number) => string,
@@ -211,10 +213,15 @@ export const planImport = async (
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const missing: TicketRow[] = []
+  const kept: TicketRow[] = []
   const miss = (ticket: TicketRow, isKnown: boolean): void => {
     placeholders.see(ticket)
     if (!isKnown) doubles.see(ticket)
     if (options.missing !== 'void' || !isSold(ticket)) return
+    if (ticket.source_id || ticket.guest_list_id) {
+      kept.push(ticket)
+      return
+    }
     onTouched(ticket)
     if (ticket.status === 'Valid') missing.push(ticket)
   }
@@ -250,10 +257,14 @@ export const planImport = async (
     checkedInWithoutTime: 0,
     notAdmitted: 0,
     stillCheckedIn: 0,
+    keptByOthers: 0,
     renamed: 0,
     doubles: found,
     sold: -voids.length,
   }
+  plan.keptByOthers = kept.filter(
+    ({ key, status }) => status === 'Valid' && !named.has(key) && !placed.has(key),
+  ).length
   const elsewhere = { ids: session.takenIds, codes: await ownedElsewhere(plan.newCodes) }
   let key = lastKey
 

@@ -39,7 +39,7 @@ export const STORED_VALUES = Object.fromEntries(
 )
 
 /** Statement that reads tickets of a session by key. */
-const selectPage = (db: Database, number: SQL, after: SQL) =>
+export const selectPage = (db: Database, number: SQL, after: SQL) =>
   db
     .select(STORED_VALUES)
     .from(tickets)
@@ -48,7 +48,11 @@ const selectPage = (db: Database, number: SQL, after: SQL) =>
     .limit(PAGE)
 
 /** Yields the first page, then reads the others. */
-async function* readPages(db: Database, number: number, first: TicketRow[]): AsyncGenerator<TicketRow[]> {
+export async function* readPages(
+  db: Database,
+  number: number,
+  first: TicketRow[],
+): AsyncGenerator<TicketRow[]> {
   for (let rows = first; ; ) {
     yield rows
     if (rows.length < PAGE) return
@@ -196,14 +200,14 @@ export const readSession = async (
 
 /** New ids begin with the import's id, so that a revert finds the tickets. */
 export const PREFIX_CHARACTERS = 24
-const idOf =
+export const idOf =
   (importId: string) =>
   (index: number): string =>
     importId.slice(0, PREFIX_CHARACTERS) + index.toString(16).padStart(12, '0')
 
 /** Ten digits that begin with none of a name, as search finds the beginnings of words. */
 const MAX_REFERENCES = 10_000_000_000
-const referenceOf = (importId: string) => {
+export const referenceOf = (importId: string) => {
   const first = Number.parseInt(importId.replaceAll('-', '').slice(0, 12), 16)
   return (index: number): string => String((first + index) % MAX_REFERENCES).padStart(10, '0')
 }

@@ -83,8 +83,8 @@ describe('a subject without points', () => {
         'listOrganizerHistory',
       ],
       ...['listSeriesHistory', 'previewBulkUpdate', 'previewErasure', 'previewRevert'],
-      ...['previewRevertOfImport', 'previewRevertOfTicketBulkUpdate', 'revertChange', 'revertImport'],
-      ...['revertTicketBulkUpdate', 'searchTickets'],
+      ...['previewRevertOfImport', 'previewRevertOfTicketBulkUpdate', 'previewSource', 'revertChange'],
+      ...['revertImport', 'revertTicketBulkUpdate', 'searchTickets'],
     ])
     expect(namesOf('in part')).toEqual(['listTickets'])
     const byBody = definitions.filter(({ isHeavy }) => typeof isHeavy === 'function').map(({ id }) => id)

@@ -97,6 +97,11 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await go('/organizer/#/today')
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   },
+  'guest lists': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/lists`)
+    await page.getByRole('heading', { level: 2, name: 'Guest lists' }).waitFor()
+    await page.getByRole('button', { name: 'Add guest list' }).waitFor()
+  },
   'guest search': async ({ page, go }) => {
     await go('/organizer/#/guests')
     await page.getByRole('searchbox', { name: 'Search guests' }).fill('mar')

@@ -21,6 +21,12 @@ describe('an address of the console', () => {
     [links.toEvent(A), '/events/:eventId', { eventId: A }, ''],
     [links.toSeries(A, B), '/events/:eventId/series/:seriesId', { eventId: A, seriesId: B }, ''],
     [links.toSession(A, B), '/events/:eventId/sessions/:sessionId', { eventId: A, sessionId: B }, ''],
+    [
+      links.toGuestLists(A, B),
+      '/events/:eventId/sessions/:sessionId/lists',
+      { eventId: A, sessionId: B },
+      '',
+    ],
     [links.toFigures(A, B), '/events/:eventId/sessions/:sessionId/figures', { eventId: A, sessionId: B }, ''],
     [
       links.toGuestsOf(A, B, { status: 'Valid', type: 'VIP' }),

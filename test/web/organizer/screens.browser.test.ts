@@ -220,7 +220,10 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     const items = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
     await expectCount(items, 2)
     await expectText(items.nth(0), /Untitled night.*Draft/)
-    await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Published', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: 'Published', exact: true })
+      .click()
     await expectCount(items, 1)
     await page.reload()
     await expectText(items.nth(0), /Northlight Nights.*Published/)
@@ -249,7 +252,10 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     await page.getByRole('link', { name: 'Listings' }).click()
     await page.getByRole('button', { name: 'Show more' }).click()
     await expectText(page.getByRole('alert'), /cursor/)
-    await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Published', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: 'Published', exact: true })
+      .click()
     await page.getByText('Untitled night').waitFor({ state: 'detached' })
     await page.getByRole('list', { name: 'Listings' }).waitFor()
     await expectCount(page.getByRole('alert'), 0)

@@ -160,8 +160,10 @@ export const Kiosk = () => {
           <p class="frame" aria-hidden="true" />
         </div>
         <div class="zone">
-          <h1 dir="auto">{opened.eventName}</h1>
-          <p class="soft">{formatStart(opened)}</p>
+          <div style={{ padding: 'var(--s-2) var(--s-4)' }}>
+            <h1 dir="auto">{opened.eventName}</h1>
+            <p class="soft">{formatStart(opened)}</p>
+          </div>
           <div role="alert">
             {say !== undefined && (
               <div class={`outcome ${say === 'in' ? 'in' : 'refused'}`}>
@@ -172,7 +174,11 @@ export const Kiosk = () => {
               </div>
             )}
           </div>
-          {say === undefined && <Words say="show" />}
+          {say === undefined && (
+            <div style={{ padding: '0 var(--s-4)' }}>
+              <Words say="show" />
+            </div>
+          )}
         </div>
       </section>
     </main>

@@ -3,6 +3,7 @@ import { closingScreen } from './closing.tsx'
 import { eventScreen } from './event.tsx'
 import { eventsScreen } from './events.tsx'
 import { guestScreen } from './guest.tsx'
+import { guestListsScreen } from './guest-lists.tsx'
 import { guestSearchScreen } from './guest-search.tsx'
 import { guestsScreen } from './guests.tsx'
 import { insideScreen } from './inside.tsx'
@@ -31,6 +32,7 @@ export const SCREENS: readonly Screen[] = [
   sessionScreen,
   guestsScreen,
   guestScreen,
+  guestListsScreen,
   paperListScreen,
   closingScreen,
   insideScreen,

@@ -1,9 +1,18 @@
 // The screens of a session.
-import { toDoor, toFigures, toGuests, toInside, toPaperList, toSession, toWall } from '../links.ts'
+import {
+  toDoor,
+  toFigures,
+  toGuestLists,
+  toGuests,
+  toInside,
+  toPaperList,
+  toSession,
+  toWall,
+} from '../links.ts'
 import { texts } from '../texts.ts'
 
 /** `inside` stands among them only while it is shown: the doors lead to it. */
-type Tab = 'doors' | 'inside' | 'guests' | 'figures' | 'paperList'
+type Tab = 'doors' | 'inside' | 'guests' | 'lists' | 'figures' | 'paperList'
 type Props = { session: { id: string; eventId: string }; current: Tab }
 
 export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
@@ -13,6 +22,7 @@ export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
       ? [['inside', toInside(eventId, id), texts.whoIsInside] as [Tab, string, string]]
       : []),
     ['guests', toGuests(eventId, id), texts.guests],
+    ['lists', toGuestLists(eventId, id), texts.listsTab],
     ['figures', toFigures(eventId, id), texts.closingFigures],
     ['paperList', toPaperList(eventId, id), texts.paperList],
   ]

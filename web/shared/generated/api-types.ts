@@ -1544,6 +1544,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of a session
+         * @description For `owner` and `manager`. Sorted by name, without their secrets.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a source
+         * @description For `owner` and `manager`. The session’s list follows a list elsewhere: a sheet behind a link, or a shop. It is read every few minutes, from 30 days before the session until 12 hours after its start. It changes only tickets that it made, or that its first run found by number or code; what a person changes stays. **This writes.**
+         */
+        post: operations["createSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a source
+         * @description For `owner` and `manager`.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source
+         * @description For `owner` and `manager`. Its tickets stay, and belong to no source. **This writes.**
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a source
+         * @description For `owner` and `manager`. After a change of what is read, the next run reads everything anew, at once. An address and a secret that cannot be opened any more start the source again when they are written. **This writes.**
+         */
+        patch: operations["updateSource"];
+        trace?: never;
+    };
+    "/api/organizer/v1/sources/{sourceId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a run of a source
+         * @description For `owner` and `manager`. Reads all that the source has, and returns what a run would change. Changes nothing. Heavy.
+         */
+        post: operations["previewSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sources/{sourceId}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a source now
+         * @description For `owner` and `manager`. Waits for a run that is under way. A run that fails is no error of this call: the source says what happened. **This writes.**
+         */
+        post: operations["runSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/tickets/bulk-update/preview": {
         parameters: {
             query?: never;
@@ -1976,7 +2068,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "entry_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "list_full" | "list_closed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "role_forbids" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "guest_list_not_found" | "entry_not_found" | "device_not_found" | "program_not_found" | "webhook_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "area_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "source_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "slug_taken" | "transition_not_allowed" | "list_full" | "list_closed" | "name_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "listing_incomplete" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -2841,7 +2933,7 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list.
                  * @example over_capacity
                  */
                 code: string;
@@ -3180,6 +3272,100 @@ export interface components {
         SeriesSessionPage: {
             data: components["schemas"]["SeriesSession"][];
             links: components["schemas"]["CursorLinks"];
+        };
+        Source: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            sessionId: string;
+            name: string;
+            /** @enum {string} */
+            kind: "Link" | "Pretix" | "Eventbrite";
+            /** @description Where the list is. Null for a shop at its usual address, and where the address must be written again. */
+            url: string | null;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            missing: "keep" | "void";
+            everyMinutes: number;
+            ticketTypeName: string | null;
+            columns: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            lastRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            lastChangedAt: string | null;
+            /** @description How many rows it has; null before the first run. */
+            rows: number | null;
+            /**
+             * @description `Problem`: the last run failed, or rows have problems; it runs again. `Stopped`: it does not run until its `status` is set to `Ok`.
+             * @enum {string}
+             */
+            status: "Ok" | "Problem" | "Stopped";
+            /** @description What is wrong, in a sentence. */
+            problem: string | null;
+            /** @description The first 100 problems of rows. Such a row changes nothing, and counts as there. */
+            problems: {
+                /** @description Its line in the list. */
+                row: number;
+                /** @description Null for the row as a whole. */
+                field: string | null;
+                message: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            nextAt: string | null;
+        };
+        SourcePreview: {
+            /** @description Why the source cannot be read. */
+            problem: string | null;
+            rows: number;
+            toInsert: number;
+            toUpdate: number;
+            toVoid: number;
+            unchanged: number;
+            /** @description Tickets that the source would take over, because the first run finds them by number or code. */
+            adopted: number;
+            /** @description Tickets of somebody else, or of another source, that rows have found. They stay as they are. */
+            theirs: number;
+            /** @description Checked-in tickets that stay although the list says otherwise. */
+            inside: number;
+            /** @description Rows whose ticket was deleted, or moved to another session. They make none again. */
+            gone: number;
+            newTicketTypes: string[];
+            soldAfter: number;
+            capacity: number;
+            /** @description What else to know, such as sheets that are not read. */
+            warnings: string[];
+            problemCount: number;
+            problems: {
+                /** @description Its line in the list. */
+                row: number;
+                /** @description Null for the row as a whole. */
+                field: string | null;
+                message: string;
+            }[];
+            /** @description The first 50 rows, as they were read. */
+            guests: {
+                row: number;
+                name: string | null;
+                email: string | null;
+                ticketTypeName: string;
+                note: string | null;
+            }[];
+        };
+        SourceList: {
+            data: components["schemas"]["Source"][];
         };
         TicketTypePage: {
             data: components["schemas"]["TicketType"][];
@@ -4261,6 +4447,80 @@ export interface components {
             id?: string;
             name: string;
             description?: string | null;
+        };
+        NewSource: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            name: string;
+            /** @enum {string} */
+            kind: "Link" | "Pretix" | "Eventbrite";
+            /** @description An https URL with a public host name. A link by which a sheet of Google, Dropbox or Nextcloud is shared leads to the sheet. Who may read it may read its guests: only managers see it. */
+            url?: string | null;
+            /** @description Of `Link`: `sheets`, the names of the sheets to read, where a workbook has several. Of `Pretix`: `organizer`, `event` and perhaps `subevent`. Of `Eventbrite`: `event`. */
+            settings?: {
+                sheets?: string[];
+                organizer?: string;
+                event?: string;
+                subevent?: number | string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description A token of the shop. It is never answered. */
+            secret?: string | null;
+            /**
+             * @description What happens to tickets of the source that have lost their row, unless they are checked in.
+             * @enum {string}
+             */
+            missing?: "keep" | "void";
+            everyMinutes?: number;
+            /** @description The type of guests whose row has none. By default `Guest list`. */
+            ticketTypeName?: string | null;
+            /** @description The field of each heading that is not recognised. */
+            columns?: {
+                [key: string]: "attendeeName" | "firstName" | "lastName" | "plusOnes" | "quantity" | "holderEmail" | "ticketTypeName" | "note" | "flag" | "reference" | "ticketNumber" | "code" | "status" | "seatLabel" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "session";
+            };
+            /**
+             * @description `Stopped`: it waits until its `status` is set to `Ok`, so that it can be previewed first.
+             * @enum {string}
+             */
+            status?: "Ok" | "Stopped";
+        };
+        /** @description Omitted fields stay as they are. */
+        SourceChange: {
+            name?: string;
+            /** @description An https URL with a public host name. A link by which a sheet of Google, Dropbox or Nextcloud is shared leads to the sheet. Who may read it may read its guests: only managers see it. */
+            url?: string | null;
+            /** @description Of `Link`: `sheets`, the names of the sheets to read, where a workbook has several. Of `Pretix`: `organizer`, `event` and perhaps `subevent`. Of `Eventbrite`: `event`. */
+            settings?: {
+                sheets?: string[];
+                organizer?: string;
+                event?: string;
+                subevent?: number | string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description A token of the shop. It is never answered. */
+            secret?: string | null;
+            /**
+             * @description What happens to tickets of the source that have lost their row, unless they are checked in.
+             * @enum {string}
+             */
+            missing?: "keep" | "void";
+            everyMinutes?: number;
+            /** @description The type of guests whose row has none. By default `Guest list`. */
+            ticketTypeName?: string | null;
+            /** @description The field of each heading that is not recognised. */
+            columns?: {
+                [key: string]: "attendeeName" | "firstName" | "lastName" | "plusOnes" | "quantity" | "holderEmail" | "ticketTypeName" | "note" | "flag" | "reference" | "ticketNumber" | "code" | "status" | "seatLabel" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "session";
+            };
+            /**
+             * @description `Ok` starts a stopped source again, and makes the next run read everything anew.
+             * @enum {string}
+             */
+            status?: "Ok" | "Stopped";
         };
         NewTicketType: {
             /**
@@ -5684,6 +5944,21 @@ export interface components {
                 };
             };
         };
+        /** @description Source not found, or Route not found */
+        SourceOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "source_not_found" | "route_not_found";
+                };
+            };
+        };
         /** @description Capacity exceeded, or Limit reached, or Preview outdated */
         CapacityExceededOrLimitReachedOrPreviewOutdated: {
             headers: {
@@ -6051,6 +6326,8 @@ export interface components {
         TicketId: string;
         /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
         RecordId: string;
+        /** @example 0190a000-0000-7000-8000-000000000087 */
+        SourceId: string;
         /** @example 0190a000-0000-7000-8000-000000000095 */
         ListId: string;
         /** @example 7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10 */
@@ -10746,6 +11023,325 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
             409: components["responses"]["InUseOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 5 sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSource"];
+            };
+        };
+        responses: {
+            /** @description The new source. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description A session can have at most 5 sources. Nothing was created. */
+            409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000087 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SourceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000087 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SourceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000087 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceChange"];
+            };
+        };
+        responses: {
+            /** @description The source after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SourceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    previewSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000087 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What a run would change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcePreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SourceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    runSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000087 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Takes a list that has lost more than half of its rows and more than 10, for which the source has stopped. */
+                    take?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The source after the run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SourceOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -222,7 +222,7 @@ const ImportPreviewed = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row.',
+            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list.',
         }),
         tickets: count,
       }),
@@ -289,6 +289,7 @@ const serializeImportPreview = (
     { code: 'not_admitted', tickets: plan.notAdmitted },
     { code: 'still_checked_in', tickets: plan.stillCheckedIn },
     { code: 'renamed', tickets: plan.renamed },
+    { code: 'kept_by_others', tickets: plan.keptByOthers },
   ]
   return {
     version,

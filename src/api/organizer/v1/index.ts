@@ -19,6 +19,7 @@ import { programOperations } from './programs.ts'
 import { searchOperations } from './search.ts'
 import { seriesOperations } from './series.ts'
 import { sessionOperations } from './sessions.ts'
+import { sourceOperations } from './sources.ts'
 import { ticketTypeOperations } from './ticket-types.ts'
 import { ticketOperations } from './tickets.ts'
 import { venueOperations } from './venues.ts'
@@ -44,6 +45,7 @@ export const organizerV1 = routeGroup(
     ...searchOperations,
     ...eraseOperations,
     ...importOperations,
+    ...sourceOperations,
     ...bulkUpdateOperations,
     ...guestListOperations,
     ...checkInOperations,

@@ -126,7 +126,7 @@ describe('a webhook', () => {
   it('is sent to public hosts only, by the rule of its URL, when added and when changed', async () => {
     const { id } = await add()
     const deployed = (method: 'POST' | 'PATCH', at: string, url: string) =>
-      callWithBindings({ WEBHOOKS_LOOPBACK: '' }, API + at, jsonRequest(method, org.owner, { url }))
+      callWithBindings({ LOOPBACK_URLS: '' }, API + at, jsonRequest(method, org.owner, { url }))
     for (const url of [
       ...[
         'http://hooks.shop.com/',

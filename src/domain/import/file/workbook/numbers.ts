@@ -23,6 +23,9 @@ const BY_COUNTRY: Readonly<Record<string, string>> = {
 
 const FIRST_CUSTOM_ID = 59
 
+/** What spreadsheets allow. A longer one would take its time for each cell. */
+const MAX_PATTERN = 255
+
 /** A slash stands for the separator of days and months of the country that a date names. */
 const withSeparator = (pattern: string): string => {
   const country = /^\[\$-([^\]]+)\]/.exec(pattern)?.[1] ?? ''
@@ -39,7 +42,8 @@ export const numberFormat = (id: number, custom?: string): NumberFormat => {
   const builtIn = id < FIRST_CUSTOM_ID ? (getFormatFromId(id) ?? 'General') : undefined
   const given = (builtIn && BY_COUNTRY[builtIn]) ?? custom ?? builtIn ?? 'General'
   // The country of a currency does not change the separators of its number.
-  const pattern = given.replace(/(\[\$[^\]-]+)-[^\]]+\]/g, '$1]')
+  const known = given.length > MAX_PATTERN ? 'General' : given
+  const pattern = known.replace(/(\[\$[^\]-]+)-[^\]]+\]/g, '$1]')
   const isDate = isDateFormat(pattern)
   return {
     pattern: isDate ? withSeparator(pattern) : pattern,

@@ -2,8 +2,11 @@
 import { unzipSync } from 'fflate'
 import { readXml } from './xml.ts'
 
-/** A larger one is no list of guests, but may be a bomb. */
-const MAX_PART_BYTES = 300_000_000
+/** What the parts of a workbook may have together. A larger one is no list of guests, but may be a bomb. */
+export const MAX_WORKBOOK_BYTES = 300_000_000
+
+/** Each part is looked for among all. */
+const MAX_PARTS = 5_000
 
 export class TooLargeError extends Error {
   constructor() {
@@ -13,21 +16,6 @@ export class TooLargeError extends Error {
 
 /** Some programs write other cases, backslashes or a slash in front. */
 const normalize = (path: string): string => path.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
-
-/** The text of a part; undefined if there is none. */
-export const readPart = (bytes: Uint8Array, path: string): string | undefined => {
-  const files = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      if (normalize(name) !== normalize(path)) return false
-      if (originalSize > MAX_PART_BYTES) throw new TooLargeError()
-      return true
-    },
-  })
-  const [content] = Object.values(files)
-  if (content === undefined) return undefined
-  const isUtf16 = content[0] === 0xff && content[1] === 0xfe
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content)
-}
 
 /** A path that a part names. */
 const resolve = (folder: string, target: string): string => {
@@ -41,21 +29,61 @@ const resolve = (folder: string, target: string): string => {
 
 export type Relation = { id: string; type: string; path: string }
 
-/** The parts that a part names. The file itself, '', names the workbook. */
-export const readRelations = (bytes: Uint8Array, path: string): Relation[] => {
-  const at = path.lastIndexOf('/')
-  const [folder, name] = [path.slice(0, Math.max(at, 0)), path.slice(at + 1)]
-  const relations: Relation[] = []
-  readXml(readPart(bytes, `${folder}/_rels/${name}.rels`) ?? '<none/>', {
-    open(element, attribute) {
-      if (element !== 'Relationship') return
-      const type = attribute('Type') ?? ''
-      relations.push({
-        id: attribute('Id') ?? '',
-        type: type.slice(type.lastIndexOf('/') + 1),
-        path: resolve(folder, attribute('Target') ?? ''),
-      })
-    },
-  })
-  return relations
+export class Parts {
+  readonly #bytes: Uint8Array
+  #left: number
+
+  /** @throws TooLargeError if there are too many parts */
+  constructor(bytes: Uint8Array, maxBytes: number) {
+    this.#bytes = bytes
+    this.#left = maxBytes
+    let parts = 0
+    unzipSync(bytes, {
+      filter: () => {
+        parts += 1
+        if (parts > MAX_PARTS) throw new TooLargeError()
+        return false
+      },
+    })
+  }
+
+  /** Takes what is kept of a part from what the workbook may have. */
+  spend(bytes: number): void {
+    this.#left -= bytes
+    if (this.#left < 0) throw new TooLargeError()
+  }
+
+  /** The text of a part; undefined if there is none. */
+  read(path: string): string | undefined {
+    const files = unzipSync(this.#bytes, {
+      filter: ({ name, originalSize }) => {
+        if (normalize(name) !== normalize(path)) return false
+        this.spend(originalSize)
+        return true
+      },
+    })
+    const [content] = Object.values(files)
+    if (content === undefined) return undefined
+    const isUtf16 = content[0] === 0xff && content[1] === 0xfe
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content)
+  }
+
+  /** The parts that a part names. The file itself, '', names the workbook. */
+  relationsOf(path: string): Relation[] {
+    const at = path.lastIndexOf('/')
+    const [folder, name] = [path.slice(0, Math.max(at, 0)), path.slice(at + 1)]
+    const relations: Relation[] = []
+    readXml(this.read(`${folder}/_rels/${name}.rels`) ?? '<none/>', {
+      open(element, attribute) {
+        if (element !== 'Relationship') return
+        const type = attribute('Type') ?? ''
+        relations.push({
+          id: attribute('Id') ?? '',
+          type: type.slice(type.lastIndexOf('/') + 1),
+          path: resolve(folder, attribute('Target') ?? ''),
+        })
+      },
+    })
+    return relations
+  }
 }

@@ -1,6 +1,6 @@
 // Reads a workbook (.xlsx, ECMA-376): the rows of its sheets, as they are shown.
 import { type NumberFormat, numberFormat, readNumber, showText } from './numbers.ts'
-import { readPart, readRelations, TooLargeError } from './parts.ts'
+import { MAX_WORKBOOK_BYTES, Parts, TooLargeError } from './parts.ts'
 import type { Finding, NumberCell, Sheet, SheetRow } from './sheet.ts'
 import { readXml } from './xml.ts'
 
@@ -53,7 +53,16 @@ const readFormats = (xml: string): NumberFormat[] => {
   return ids.map((id) => numberFormat(id, custom.get(id)))
 }
 
-type Context = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
+type Context = {
+  strings: readonly string[]
+  formats: readonly NumberFormat[]
+  is1904: boolean
+  /** Takes what a sheet keeps from what the workbook may have. */
+  spend: (bytes: number) => void
+}
+
+/** Of a place in a row. */
+const CELL_BYTES = 8
 
 type Cell = {
   column: number
@@ -131,7 +140,11 @@ const readMerge = (reference: string): Merge | undefined => {
  * Gives each row with values the text of its merged cells. Numbers are not repeated, because a number of
  * people would count twice.
  */
-const fillMerged = (rows: readonly SheetRow[], merges: readonly Merge[]): SheetRow[] => {
+const fillMerged = (
+  rows: readonly SheetRow[],
+  merges: readonly Merge[],
+  spend: Context['spend'],
+): SheetRow[] => {
   const filled = new Map(rows.map((row) => [row.line, row]))
   for (const { column, first, last } of merges) {
     const top = filled.get(first)
@@ -145,6 +158,7 @@ const fillMerged = (rows: readonly SheetRow[], merges: readonly Merge[]): SheetR
       const row = filled.get(line)
       if (row === undefined || row.cells.every((cell) => cell.trim() === '')) continue
       const width = Math.max(row.cells.length, column + 1)
+      spend(width * CELL_BYTES + text.length)
       const cells = Array.from({ length: width }, (_, at) => row.cells[at] ?? '')
       cells[column] = text
       const merged = (row.found?.merged ?? 0) + 1
@@ -171,6 +185,7 @@ const readRows = (xml: string, context: Context): SheetRow[] => {
     if (finding !== undefined) found[finding] = (found[finding] ?? 0) + 1
     // People leave spaces far from their list.
     if (shown.trim() === '' && number === undefined) return
+    context.spend(Math.max(ended.column - row.cells.length, 0) * CELL_BYTES + shown.length)
     while (row.cells.length < ended.column) row.cells.push('')
     row.cells[ended.column] = shown
     if (number !== undefined) numbers.set(ended.column, number)
@@ -223,7 +238,7 @@ const readRows = (xml: string, context: Context): SheetRow[] => {
       if (cell !== undefined && part !== undefined) cell[part] += content
     },
   })
-  return fillMerged(rows, merges)
+  return fillMerged(rows, merges, context.spend)
 }
 
 /** The names of the sheets, in their order, and where they are. */
@@ -242,14 +257,14 @@ const readSheetList = (xml: string) => {
   return { sheets, is1904 }
 }
 
-const readSheets = (bytes: Uint8Array): Sheet[] => {
-  const path =
-    readRelations(bytes, '').find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
-  const { sheets, is1904 } = readSheetList(readPart(bytes, path) ?? '')
-  const relations = readRelations(bytes, path)
+const readSheets = (bytes: Uint8Array, maxBytes: number): Sheet[] => {
+  const parts = new Parts(bytes, maxBytes)
+  const path = parts.relationsOf('').find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
+  const { sheets, is1904 } = readSheetList(parts.read(path) ?? '')
+  const relations = parts.relationsOf(path)
   const readOther = (type: string) => {
     const other = relations.find((relation) => relation.type === type)
-    return (other && readPart(bytes, other.path)) ?? '<none/>'
+    return (other && parts.read(other.path)) ?? '<none/>'
   }
   const strings = readSharedStrings(readOther('sharedStrings'))
   const formats = readFormats(readOther('styles'))
@@ -257,15 +272,22 @@ const readSheets = (bytes: Uint8Array): Sheet[] => {
   return sheets.map(({ name, isHidden, relation }) => {
     const { path: sheetPath = '' } = relations.find(({ id }) => id === relation) ?? {}
     // A sheet of charts or macros has no rows, and perhaps no part.
-    const xml = readPart(bytes, sheetPath) ?? '<none/>'
-    return { name, isHidden, rows: readRows(xml, { strings, formats, is1904 }) }
+    const xml = parts.read(sheetPath) ?? '<none/>'
+    return {
+      name,
+      isHidden,
+      rows: readRows(xml, { strings, formats, is1904, spend: (size) => parts.spend(size) }),
+    }
   })
 }
 
-/** @throws Error if it is no workbook, or too large; the message is for people */
-export const readWorkbook = (bytes: Uint8Array): Sheet[] => {
+/**
+ * @param maxBytes what its parts and the texts of its cells may have together
+ * @throws Error if it is no workbook, or too large; the message is for people
+ */
+export const readWorkbook = (bytes: Uint8Array, maxBytes = MAX_WORKBOOK_BYTES): Sheet[] => {
   try {
-    return readSheets(bytes)
+    return readSheets(bytes, maxBytes)
   } catch (error) {
     if (error instanceof TooLargeError) throw error
     throw new Error('The file is no Excel workbook. Save it as .xlsx or CSV.', { cause: error })

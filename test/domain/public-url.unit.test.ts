@@ -1,6 +1,6 @@
 // Where webhooks may be sent: never inside.
 import { expect, it } from 'vitest'
-import { registrableDomain, urlProblem } from '../../../src/domain/webhooks/url.ts'
+import { registrableDomain, urlProblem } from '../../src/domain/public-url.ts'
 
 const problem = (url: string, ownHost = 'doorlist.your-domain.com') =>
   urlProblem(url, { allowsLoopback: false, ownHost })

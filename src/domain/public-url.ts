@@ -1,5 +1,5 @@
-// Where a webhook may be sent. The names say where; what a name resolves to does not matter, because a Worker
-// on Cloudflare has no private network to reach.
+// Where the service may send requests that others ask for: webhooks, and sources. The names say where; what a
+// name resolves to does not matter, because a Worker on Cloudflare has no private network to reach.
 
 const MAX_URL = 2_000
 
@@ -33,7 +33,7 @@ export type UrlRules = {
   ownHost?: string
 }
 
-/** What is wrong with the URL of a webhook, to follow its name; undefined if nothing is. */
+/** What is wrong with such a URL, to follow its name; undefined if nothing is. */
 export const urlProblem = (text: string, { allowsLoopback, ownHost }: UrlRules): string | undefined => {
   const url = text.length <= MAX_URL ? URL.parse(text) : null
   if (url === null) return `must be a URL of up to ${MAX_URL} characters`

@@ -1,0 +1,71 @@
+// How a kind of source is read. A reader asks by the fetch that it is given, which checks each address,
+// follows redirects, and bounds time and bytes. It has no database.
+import type { ImportRow } from '../import/file/guest-file.ts'
+import type { LineError } from '../import/file/read.ts'
+
+export type SourceResponse = {
+  status: number
+  headers: Headers
+  /** The body; empty for a 304. */
+  bytes: Uint8Array
+}
+
+/**
+ * Sends a GET, and follows redirects. `headers` go to the first origin alone, so that a token never leaves
+ * for another.
+ *
+ * @throws SourceError if there is no answer: its message is for people, without the address
+ */
+export type SourceFetch = (url: string, headers?: Record<string, string>) => Promise<SourceResponse>
+
+/** Why a source cannot be read: a sentence for people, without an address, a token or a guest. */
+export class SourceError extends Error {
+  /** Not before then, in milliseconds from now: `Retry-After`. */
+  readonly retryMs: number | undefined
+
+  constructor(message: string, { retryMs }: { retryMs?: number } = {}) {
+    super(message)
+    this.retryMs = retryMs
+  }
+}
+
+export type ReaderDeps = {
+  fetch: SourceFetch
+  now: () => number
+  /** Epoch milliseconds after which a reader asks for no further page. */
+  deadline: number
+}
+
+/** A source as its reader sees it. */
+export type ReadSource = {
+  sessionId: string
+  /** Null if the kind has an address of its own. */
+  url: string | null
+  settings: Readonly<Record<string, unknown>>
+  secret: string | null
+  columns: Readonly<Record<string, string>>
+  ticketTypeName: string | null
+  /** What the last run returned; null at first, after a change of the source, and to read it all again. */
+  cursor: string | null
+}
+
+export type ReadRows = {
+  /** `fields` are those of an import's row: `ticketNumber`, `code`, `status`, `attendeeName` … */
+  rows: readonly ImportRow[]
+  /**
+   * Rows that cannot be read, or only in part. One that is also in `rows` counts as there. One that is not
+   * has no key, so nobody becomes void.
+   */
+  problems: readonly LineError[]
+  /** What a person should know, such as sheets that are not read. */
+  warnings: readonly string[]
+  /** Where the next run continues. Stored with what the rows write, so nothing is left out. */
+  cursor: string
+  /** Whether these are all rows of the source. Only then can a ticket have lost its row. */
+  isWhole: boolean
+  /** False if there is more right now: the next run follows at once. */
+  isComplete: boolean
+}
+
+/** Reads a source; `unchanged` if nothing has changed since the cursor. */
+export type Reader = (deps: ReaderDeps, source: ReadSource) => Promise<ReadRows | 'unchanged'>

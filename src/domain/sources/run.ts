@@ -1,0 +1,392 @@
+// Runs a source: reads its list, and carries out what has changed.
+//
+// A run takes a lease, reads, and writes what has changed and where the next run continues in one transaction
+// under its lease. Killed in between, the next run reads the same again. A run whose lease was taken over
+// writes nothing.
+import { sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Database } from '../../db/client.ts'
+import { databaseUnavailable } from '../../db/failures.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
+import type { sources } from '../../db/schema/sources.ts'
+import type { Actor } from '../actor.ts'
+import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
+import { hashedId } from '../import/preview-import.ts'
+import { chooseMatch, type RowProblem, type SourceMatch, toListRows } from './list-rows.ts'
+import { planSource, type SourcePlan } from './plan.ts'
+import { type Reader, type ReaderDeps, type ReadRows, SourceError, type SourceFetch } from './reader.ts'
+import { READERS } from './readers.ts'
+import type { SourceKind } from './source.ts'
+import { readState, type SourceState } from './state.ts'
+import { writeRun } from './write.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** For all that a run asks of the other side. */
+export const READ_MS = 10 * SECOND_MS
+
+/** How long a run has for the other side and the database. */
+const LEASE_MS = 60 * SECOND_MS
+
+/** The waits after failures. */
+const RETRY_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS)
+
+/** No wait is longer, so that a clock that was ahead for a moment delays nothing for ever. */
+const MAX_WAIT_MS = DAY_MS
+
+/** A source runs by itself from so long before the start of its session until so long after it. */
+export const BEFORE_MS = 30 * DAY_MS
+export const AFTER_MS = DAY_MS / 2
+
+/** The problems of rows that are kept. */
+const MAX_PROBLEMS = 100
+
+export type RunDeps = {
+  /** A fetch that ends at the deadline. */
+  fetchUntil: (deadline: number) => SourceFetch
+  /** Opens a sealed address or secret. Throws if it was sealed by another secret of the service. */
+  open: (sealed: string, sourceId: string) => Promise<string>
+  now: () => number
+  /** Tells the log of a defect. */
+  report: (error: unknown, sourceId: string) => void
+}
+
+/** A source whose lease the run has. */
+export type Claimed = {
+  /** Of its row, which is then one to read. */
+  key: number
+  id: string
+  sessionId: string
+  name: string
+  kind: SourceKind
+  url: string | null
+  secret: string | null
+  settings: string
+  missing: 'keep' | 'void'
+  everyMinutes: number
+  ticketTypeName: string | null
+  columns: string
+  match: SourceMatch | null
+  adopts: number
+  cursor: string | null
+  rows: number | null
+  problems: string
+  attempts: number
+}
+
+/** A source as it is read, without where it is. */
+export type Readable = Omit<
+  Claimed,
+  'key' | 'name' | 'everyMinutes' | 'cursor' | 'rows' | 'problems' | 'attempts'
+>
+
+/** True if a clock that was ahead wrote `at`, or it has passed. */
+const hasPassed = (at: ReturnType<typeof sql>, maxMs: number) =>
+  sql`(${at} <= ${value('now')} OR ${at} > ${value('now')} + ${sql.raw(String(maxMs))})`
+
+const IS_FREE = hasPassed(sql`lease_until`, LEASE_MS)
+const IS_DUE = hasPassed(sql`next_at`, MAX_WAIT_MS)
+
+/** How often an unknown code at the door starts a source. One that fails keeps to its waits. */
+const ASKED_MS = 30 * SECOND_MS
+const CAN_BE_ASKED = sql`attempts = 0 AND (last_run_at IS NULL OR last_run_at > ${value('now')}
+  OR last_run_at <= ${value('now')} - ${sql.raw(String(ASKED_MS))})`
+
+/** Takes the lease of a source that is due, or that somebody wants to run. */
+const claimStatement = prepare<Claimed>(sql`
+  UPDATE sources SET lease = ${value('lease')}, lease_until = ${value('now')} + ${sql.raw(String(LEASE_MS))}
+  WHERE rowid = coalesce(${integer('key')}, (SELECT rowid FROM sources WHERE id = ${value('id')})) AND id = ${value('id')}
+    AND (status <> 'Stopped' OR ${value('take')}) AND ${IS_FREE}
+    AND (${value('forced')} OR ${IS_DUE} OR (${value('asked')} AND ${CAN_BE_ASKED}))
+  RETURNING rowid AS "key", id, session_id AS "sessionId", name, kind, url, secret, settings, missing, every_minutes AS "everyMinutes",
+    ticket_type_name AS "ticketTypeName", columns, "match", adopts, cursor, rows, problems, attempts`)
+
+/** Notes that nothing has changed. What was wrong with rows still is. */
+const unchangedStatement = prepare<never>(sql`
+  UPDATE sources SET lease = '', lease_until = 0, last_run_at = ${value('startedAt')}, next_at = ${value('nextAt')}, attempts = 0,
+    problem = iif(problems = '[]', NULL, iif(attempts = 0, problem, json_array_length(problems) || ' rows have problems.')),
+    status = iif(problems = '[]', 'Ok', 'Problem')
+  WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`)
+
+const failStatement = prepare<never>(sql`
+  UPDATE sources SET lease = '', lease_until = 0, last_run_at = ${value('startedAt')}, next_at = ${value('nextAt')},
+    attempts = ${value('attempts')}, status = ${value('status')}, problem = ${value('problem')}
+  WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`)
+
+const NEW_SECRET = 'Write the address and the secret of the source again: they cannot be opened any more.'
+
+const FAILED = 'The source could not be read.'
+
+const count = (value: number, one: string, several: string): string =>
+  `${value.toLocaleString('en')} ${value === 1 ? one : several}`
+
+/** Below half, and by more than these, nobody takes a list unasked. */
+const MAX_LOST_ROWS = 10
+
+/** Why a list that has shrunk is not taken; undefined if it has not. */
+const shrunk = (before: number | null, now: number): string | undefined => {
+  if (before === null || now * 2 >= before || before - now <= MAX_LOST_ROWS) return undefined
+  return `${before.toLocaleString('en')} guests were read before, now ${now.toLocaleString('en')}. Nothing was changed.`
+}
+
+type Opened = { url: string | null; secret: string | null }
+
+export const openSource = async (
+  { id, url, secret }: Pick<Claimed, 'id' | 'url' | 'secret'>,
+  { open }: Pick<RunDeps, 'open'>,
+): Promise<Opened> => ({
+  url: url === null ? null : await open(url, id),
+  secret: secret === null ? null : await open(secret, id),
+})
+
+const readerOf = ({ kind }: Readable): Reader => READERS[kind]
+
+export const read = (source: Readable, opened: Opened, cursor: string | null, deps: ReaderDeps) =>
+  readerOf(source)(deps, {
+    ...opened,
+    sessionId: source.sessionId,
+    settings: JSON.parse(source.settings),
+    columns: JSON.parse(source.columns),
+    ticketTypeName: source.ticketTypeName,
+    cursor,
+  })
+
+/** Compares what was read with the session as it is. */
+export const planRows = async (
+  source: Pick<Claimed, 'id' | 'sessionId' | 'ticketTypeName' | 'missing' | 'match' | 'adopts'>,
+  rows: ReadRows,
+  state: SourceState,
+  callId: string,
+): Promise<{ plan: SourcePlan; match: SourceMatch | null; problems: RowProblem[] }> => {
+  const match = source.match ?? (rows.rows.length === 0 ? null : chooseMatch(rows.rows))
+  const { sessionId, ticketTypeName } = source
+  const list = toListRows(rows, { sessionId, match: match ?? 'guest', ticketTypeName })
+  const plan = await planSource(
+    {
+      source: {
+        id: source.id,
+        match: match ?? 'guest',
+        adopts: source.adopts === 1,
+        voids: source.missing === 'void' && rows.isWhole,
+      },
+      ...state,
+      callId,
+    },
+    list.rows,
+    state.remembered,
+    state.pages,
+  )
+  const inPlan = plan.problems.map((problem) => ({ ...problem, row: list.lineOf(problem.row) }))
+  return { plan, match, problems: [...list.problems, ...inPlan].toSorted((a, b) => a.row - b.row) }
+}
+
+const describeProblems = (
+  problems: readonly RowProblem[],
+  { isBlocked }: SourcePlan,
+  voids: boolean,
+): string | null => {
+  if (problems.length === 0) return null
+  const rows = count(new Set(problems.map(({ row }) => row)).size, 'row has a problem', 'rows have problems')
+  return isBlocked && voids ? `${rows}. One of them cannot be told apart, so nobody was voided.` : `${rows}.`
+}
+
+export type RunOptions = {
+  /** Also if it is not due yet, or stopped for its list has shrunk. */
+  forced?: boolean
+  take?: boolean
+  /** Because of an unknown code at the door. */
+  asked?: boolean
+}
+
+type Run = { source: Claimed; lease: string; startedAt: number }
+
+const waitAfter = (attempts: number, retryMs = 0): number =>
+  Math.min(Math.max(RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)] as number, retryMs), MAX_WAIT_MS)
+
+/** Writes what was read, all or nothing. Starts over if somebody has changed a ticket in between. */
+const carryOut = async (
+  db: Database,
+  { source, lease, startedAt }: Run,
+  rows: ReadRows,
+  part: number,
+  deps: RunDeps,
+): Promise<void> => {
+  const callId = hashedId('source', source.id, lease, String(part))
+  for (let attempt = 1; ; attempt += 1) {
+    const state = await readState(db, source, { lease, callId })
+    // Somebody has taken the lease, or the answer to the last attempt was lost.
+    if (state === undefined || state.isDone) return
+    const { plan, match, problems } = await planRows(source, rows, state, callId)
+    const now = deps.now()
+    const actor: Actor = { subject: `source:${source.id}`, requestId: '', callId, now: new Date(now) }
+    const isEnd = rows.isComplete
+    const statements: BatchItem<'sqlite'>[] = writeRun(db, actor, { source, lease, match }, state, plan, {
+      ...(isEnd ? { lease: '', leaseUntil: 0 } : { leaseUntil: now + LEASE_MS }),
+      cursor: rows.cursor,
+      match,
+      adopts: isEnd && match !== null ? 0 : source.adopts,
+      lastRunAt: new Date(startedAt),
+      rows: rows.isWhole
+        ? rows.rows.length
+        : state.remembered.length + plan.inserts.length + plan.adopted.length,
+      attempts: 0,
+      nextAt: isEnd ? now + source.everyMinutes * MINUTE_MS : now,
+      status: problems.length > 0 ? 'Problem' : 'Ok',
+      problem: describeProblems(problems, plan, source.missing === 'void' && rows.isWhole),
+      problems: JSON.stringify(problems.slice(0, MAX_PROBLEMS)),
+    } satisfies Partial<typeof sources.$inferInsert>)
+    try {
+      await db.batch(statements as never)
+      source.match = match
+      if (isEnd) source.adopts = 0
+      return
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error)
+    }
+  }
+}
+
+/**
+ * Runs a source, if nobody else runs it. Its result is in its row.
+ *
+ * @returns whether it ran
+ */
+export const runSource = async (
+  db: Database,
+  { id, key }: Due,
+  deps: RunDeps,
+  { forced = false, take = false, asked = false }: RunOptions = {},
+): Promise<boolean> => {
+  const lease = crypto.randomUUID() as string
+  const startedAt = deps.now()
+  db.moveToPrimary()
+  const [[source]] = await db.batchPrepared([claimStatement], {
+    ...{
+      key: key ?? null,
+      id,
+      lease,
+      now: startedAt,
+      forced: Number(forced),
+      take: Number(take),
+      asked: Number(asked),
+    },
+  })
+  if (source === undefined) return false
+  const run: Run = { source, lease, startedAt }
+  const held = { key: source.key, id, lease }
+  const end = (status: 'Problem' | 'Stopped', problem: string, retryMs?: number) =>
+    db.batchPrepared([failStatement], {
+      ...{ ...held, startedAt, status, problem, attempts: source.attempts + 1 },
+      nextAt: status === 'Stopped' ? null : deps.now() + waitAfter(source.attempts, retryMs),
+    })
+  let opened: Opened
+  try {
+    opened = await openSource(source, deps)
+  } catch {
+    await end('Stopped', NEW_SECRET)
+    return true
+  }
+  const deadline = startedAt + READ_MS
+  const readerDeps = { fetch: deps.fetchUntil(deadline), now: deps.now, deadline }
+  // Whatever stood in the way of a row may be gone when somebody asks for a run.
+  let cursor = take || (forced && source.problems !== '[]' && readsWhole(source)) ? null : source.cursor
+  try {
+    for (let part = 0; ; part += 1) {
+      const rows = await read(source, opened, cursor, readerDeps)
+      if (rows === 'unchanged') {
+        const nextAt = deps.now() + source.everyMinutes * MINUTE_MS
+        await db.batchPrepared([unchangedStatement], { ...held, startedAt, nextAt })
+        return true
+      }
+      const problem = rows.isWhole && !take ? shrunk(source.rows, rows.rows.length) : undefined
+      if (problem !== undefined) {
+        await end('Stopped', problem)
+        return true
+      }
+      const isLast = rows.isComplete || deps.now() >= deadline
+      await carryOut(db, run, rows, part, deps)
+      if (isLast) {
+        if (!rows.isComplete) await db.batchPrepared([releaseStatement], held)
+        return true
+      }
+      cursor = rows.cursor
+    }
+  } catch (error) {
+    if (error instanceof SourceError) {
+      await end('Problem', error.message, error.retryMs)
+      return true
+    }
+    deps.report(error, id)
+    await end('Problem', FAILED)
+    return true
+  }
+}
+
+/** Ends the lease between two parts. The next run follows at once. */
+const releaseStatement = prepare<never>(
+  sql`UPDATE sources SET lease = '', lease_until = 0 WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`,
+)
+
+/** A list is read whole each time. A shop says what has changed; all of it once more is many pages. */
+const readsWhole = ({ kind }: Claimed): boolean => kind === 'Link'
+
+/** A source, and the key of its row. */
+export type Due = { id: string; key?: number }
+
+const dueStatement = prepare<Due & { wait: number }>(sql`
+  SELECT rowid AS "key", id, CASE WHEN starts_at - ${sql.raw(String(BEFORE_MS))} > ${value('now')}
+      THEN starts_at - ${sql.raw(String(BEFORE_MS))} - ${value('now')}
+    WHEN starts_at + ${sql.raw(String(AFTER_MS))} <= ${value('now')} THEN ${sql.raw(String(MAX_WAIT_MS))}
+    ELSE 0 END AS wait
+  FROM sources INDEXED BY sources_by_time WHERE next_at IS NOT NULL AND next_at <= ${value('now')}
+  ORDER BY next_at LIMIT 200`)
+
+const aheadStatement = prepare<never>(sql`
+  UPDATE sources SET next_at = 0 WHERE next_at IS NOT NULL AND next_at > ${value('now')} + ${sql.raw(String(MAX_WAIT_MS))}`)
+
+/** Makes sources due that a clock that was ahead has put off. */
+export const wakeSources = async (db: Database, now: number): Promise<void> => {
+  await db.batchPrepared([aheadStatement], { now })
+}
+
+const postponeStatement = prepare<never>(sql`
+  UPDATE sources SET next_at = ${value('now')} + (SELECT each.value ->> 'wait' FROM json_each(${value('waiting')}) AS each
+    WHERE each.value ->> 'id' = sources.id)
+  WHERE id IN (SELECT each.value ->> 'id' FROM json_each(${value('waiting')}) AS each)`)
+
+/** The sources to run, the one that has waited longest first. Those whose session is far off wait on. */
+export const listDueSources = async (db: Database, now: number): Promise<Due[]> => {
+  const [rows] = await db.batchPrepared([dueStatement], { now })
+  const waiting = rows
+    .filter(({ wait }) => wait > 0)
+    .map(({ id, wait }) => ({ id, wait: Math.min(wait, MAX_WAIT_MS) }))
+  if (waiting.length > 0) {
+    await db.batchPrepared([postponeStatement], { now, waiting: JSON.stringify(waiting) })
+  }
+  return rows.filter(({ wait }) => wait === 0)
+}
+
+type AtDoor = { id: string; canStart: number; isRunning: number }
+
+const ofSessionsStatement = prepare<AtDoor>(sql`
+  SELECT sources.id, ${IS_FREE} AND (${IS_DUE} OR (${CAN_BE_ASKED})) AS "canStart", NOT ${IS_FREE} AS "isRunning"
+  FROM json_each(${value('sessionIds')}) AS each
+  CROSS JOIN sources INDEXED BY sources_by_session ON session_id = each.value
+  WHERE sources.status <> 'Stopped' AND starts_at - ${sql.raw(String(BEFORE_MS))} <= ${value('now')}
+    AND starts_at + ${sql.raw(String(AFTER_MS))} > ${value('now')}`)
+
+/** The sources of sessions that run by themselves now, and which of them can be started. */
+export const listSourcesOf = async (
+  db: Database,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<AtDoor[]> => {
+  const [rows] = await db.batchPrepared([ofSessionsStatement], {
+    sessionIds: JSON.stringify(sessionIds),
+    now,
+  })
+  return rows
+}

@@ -1,0 +1,292 @@
+// Sources: lists that follow a list elsewhere.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runDeps } from '../../../../src/api/sources/run.ts'
+import { openDatabase } from '../../../../src/db/client.ts'
+import { type Due, listDueSources, runSource as runDomain } from '../../../../src/domain/sources/run.ts'
+import { here } from '../../../support/address.ts'
+import { expectError } from '../../../support/api.ts'
+import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
+import { historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
+import {
+  addSource,
+  List,
+  run,
+  type Source,
+  serveLists,
+  sourcesPath,
+  ticketsOf,
+} from '../../../support/sources.ts'
+
+let org: Organizer
+let list: List
+beforeEach(async () => {
+  serveLists()
+  org = await makeOrganizer()
+  list = new List()
+})
+
+const add = (more: object = {}) => addSource(org.session, org.manager, list.url, more)
+const names = async () =>
+  (await ticketsOf(org.session)).map(({ attendee_name, status }) => `${attendee_name} ${status}`)
+
+describe('a source', () => {
+  it('is added, read, changed, run and deleted', async () => {
+    list.rows('Name,E-mail', 'Ana,ana@example.com', 'Bo,bo@example.com')
+    const added = await add()
+    expect(added).toMatchObject({
+      ...{
+        name: 'Sheet of Tom',
+        kind: 'Link',
+        url: list.url,
+        settings: {},
+        missing: 'keep',
+        everyMinutes: 5,
+      },
+      ...{ ticketTypeName: null, columns: {}, lastRunAt: null, lastChangedAt: null, rows: null },
+      ...{ status: 'Ok', problem: null, problems: [] },
+    })
+    const ran = await run(added, org.manager)
+    expect(ran).toMatchObject({ status: 'Ok', rows: 2, problem: null, problems: [] })
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid'])
+    expect(await readBody<Source>(`/sources/${added.id}`, org.manager)).toEqual(ran)
+    expect(await readBody(sourcesPath(org.session), org.manager)).toEqual({ data: [ran] })
+    const { body } = await send<Source>('PATCH', `/sources/${added.id}`, org.manager, {
+      name: 'Sheet of Kim',
+    })
+    expect(body).toMatchObject({ name: 'Sheet of Kim' })
+    expect((await remove(`/sources/${added.id}`, org.manager)).status).toBe(204)
+    await expectError(await read(`/sources/${added.id}`, org.manager), 'source_not_found')
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid'])
+    expect(await query('SELECT * FROM source_rows WHERE source_id = ?', added.id)).toEqual([])
+    expect((await ticketsOf(org.session)).map(({ source_id }) => source_id)).toEqual([null, null])
+    const records = await historyOf(org.id, org.owner, added.id)
+    expect(records.map(({ action }) => action)).toEqual(['source.delete', 'source.update', 'source.create'])
+    expect(JSON.stringify(records)).not.toContain('127.0.0.1')
+  })
+
+  it('follows its list', async () => {
+    list.rows(
+      'Name,E-mail,Type',
+      'Ana,ana@example.com,VIP',
+      'Bo,bo@example.com,VIP',
+      'Cy,cy@example.com,Crew',
+    )
+    const source = await add({ missing: 'void' })
+    await run(source, org.manager)
+    list.rows(
+      'Name,E-mail,Type',
+      'Ana,ana@example.com,Crew',
+      'Cyd,cy@example.com,Crew',
+      'Dee,dee@example.com,VIP',
+    )
+    const ran = await run(source, org.manager)
+    expect(ran).toMatchObject({ status: 'Ok', rows: 3 })
+    const tickets = await ticketsOf(org.session)
+    expect(tickets.map((row) => [row.attendee_name, row.ticket_type_name, row.status])).toEqual([
+      ['Ana', 'Crew', 'Valid'],
+      ['Bo', 'VIP', 'Voided'],
+      ['Cyd', 'Crew', 'Valid'],
+      ['Dee', 'VIP', 'Valid'],
+    ])
+    const records = await historyOf(org.id, org.owner, org.session)
+    expect(records.map(({ action, change }) => [action, change])).toMatchObject([
+      ['tickets.import', { sourceName: 'Sheet of Tom', inserted: 1, updated: 2, voided: 1, unchanged: 0 }],
+      ['tickets.import', { inserted: 3 }],
+    ])
+  })
+})
+
+const header = 'Name,E-mail'
+const rowsOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `Guest ${from + index},guest${from + index}@example.com`)
+
+describe("a person's word", () => {
+  it('stands for a field, a status, a deletion and an erasure, and the source writes the rest', async () => {
+    list.rows(
+      `${header},Note`,
+      'Ana,ana@example.com,A',
+      'Bo,bo@example.com,B',
+      'Cy,cy@example.com,C',
+      'Di,di@example.com,D',
+    )
+    const source = await add({ missing: 'void' })
+    await run(source, org.manager)
+    const [ana, bo, cy, di] = (await ticketsOf(org.session)).map(({ id }) => id as string)
+    const tickets = `/sessions/${org.session}/tickets`
+    await send('PATCH', `${tickets}/${ana}`, org.manager, { note: 'Mine' })
+    await send('PATCH', `${tickets}/${bo}`, org.manager, { status: 'Voided' })
+    await remove(`${tickets}/${cy}`, org.manager)
+    await send('POST', `${tickets}/${di}/erase`, org.manager, {})
+    list.rows(
+      `${header},Note`,
+      'Ana,ana@example.com,A2',
+      'Bo,bo@example.com,B2',
+      'Cy,cy@example.com,C2',
+      'Di,di@example.com,D2',
+    )
+    const ran = await run(source, org.manager)
+    expect(ran).toMatchObject({ status: 'Ok', rows: 4 })
+    const after = await ticketsOf(org.session)
+    expect(after.map((row) => [row.attendee_name, row.note, row.status])).toEqual([
+      ['Ana', 'Mine', 'Valid'],
+      ['Bo', 'B2', 'Voided'],
+      [null, null, 'Valid'],
+    ])
+    list.rows(header, 'Ana,ana@example.com')
+    await run(source, org.manager)
+    expect((await ticketsOf(org.session)).map(({ status }) => status)).toEqual(['Valid', 'Voided', 'Voided'])
+    list.rows(header, 'Ana,ana@example.com', 'Bo,bo@example.com', 'Di,di@example.com')
+    await run(source, org.manager)
+    expect((await ticketsOf(org.session)).map(({ status }) => status)).toEqual(['Valid', 'Voided', 'Valid'])
+  })
+})
+
+describe('a typing error', () => {
+  it('harms nobody: its row is there, and an unreadable key voids nobody', async () => {
+    list.rows('Number,Name', 'N1,Ana', 'N2,Bo', 'N3,Cy')
+    const source = await add({ missing: 'void' })
+    await run(source, org.manager)
+    list.rows('Number,Name,Code', 'N1,Ana,', `N2,Bob,${'1'.repeat(201)}`)
+    const ran = await run(source, org.manager)
+    expect(ran).toMatchObject({ status: 'Problem', problems: [{ row: 3, field: 'code' }] })
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid', 'Cy Voided'])
+    list.rows('Number,Name', 'N1,Ana', ',Bo', 'N3,Cy')
+    const blocked = await run(source, org.manager)
+    expect(blocked.problem).toContain('nobody was voided')
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid', 'Cy Valid'])
+  })
+
+  it('that is mended makes no second guest', async () => {
+    list.rows('Name', 'Ana Smth', 'Bo Lind')
+    const source = await add()
+    await run(source, org.manager)
+    list.rows('Name', 'Ana Smith', 'Bo Lind')
+    await run(source, org.manager)
+    expect(await names()).toEqual(['Ana Smith Valid', 'Bo Lind Valid'])
+  })
+})
+
+describe('a list that shrinks', () => {
+  it('stops the source until somebody takes it', async () => {
+    list.rows(header, ...rowsOf(0, 30))
+    const source = await add({ missing: 'void' })
+    await run(source, org.manager)
+    list.rows(header, ...rowsOf(0, 12))
+    expect(await run(source, org.manager)).toMatchObject({
+      status: 'Stopped',
+      problem: '30 guests were read before, now 12. Nothing was changed.',
+      nextAt: null,
+      rows: 30,
+    })
+    expect((await names()).filter((name) => name.endsWith('Valid'))).toHaveLength(30)
+    expect(await run(source, org.manager)).toMatchObject({ status: 'Stopped' })
+    expect(await run(source, org.manager, { take: true })).toMatchObject({
+      status: 'Ok',
+      rows: 12,
+      problem: null,
+    })
+    expect((await names()).filter((name) => name.endsWith('Valid'))).toHaveLength(12)
+  })
+})
+
+describe('an owner', () => {
+  it('is one at most: the first run adopts by number, others leave what they find', async () => {
+    const first = { tickets: [{ ticketTypeName: 'VIP', ticketNumber: 'N1', attendeeName: 'Ana' }] }
+    const version = await send('POST', `/sessions/${org.session}/imports/preview`, org.manager, first)
+    await send('POST', `/sessions/${org.session}/imports`, org.manager, {
+      ...first,
+      expectedVersion: version.body.version,
+    })
+    list.rows('Number,Name,Type', 'N1,Anna,VIP', 'N2,Bo,VIP')
+    const source = await add({ missing: 'void' })
+    const preview = (await send('POST', `/sources/${source.id}/preview`, org.manager, {})).body
+    expect(preview).toMatchObject({ adopted: 1, toInsert: 1, toUpdate: 1, problem: null })
+    await run(source, org.manager)
+    expect(await names()).toEqual(['Anna Valid', 'Bo Valid'])
+    const other = new List()
+    other.rows('Number,Name,Type', 'N1,Other,VIP', 'N3,Cy,VIP')
+    const second = await addSource(org.session, org.manager, other.url)
+    await run(second, org.manager)
+    expect(await names()).toEqual(['Anna Valid', 'Bo Valid', 'Cy Valid'])
+    const upload = {
+      tickets: [{ ticketTypeName: 'VIP', ticketNumber: 'N9', attendeeName: 'Di' }],
+      missing: 'void',
+    }
+    const { body } = await send('POST', `/sessions/${org.session}/imports/preview`, org.manager, upload)
+    expect(body).toMatchObject({ toVoid: 0, warnings: [{ code: 'kept_by_others', tickets: 3 }] })
+  })
+})
+
+describe('a run', () => {
+  it("is reverted as an import is, which stops the source and is nobody's word", async () => {
+    list.rows(`${header},Note`, 'Ana,ana@example.com,A')
+    const source = await add({ missing: 'void' })
+    await run(source, org.manager)
+    list.rows(`${header},Note`, 'Ana,ana@example.com,B', 'Bo,bo@example.com,')
+    await run(source, org.manager)
+    const [record] = await historyOf(org.id, org.owner, org.session)
+    const reverted = await send(
+      'POST',
+      `/sessions/${org.session}/imports/${record?.id}/revert`,
+      org.manager,
+      {},
+    )
+    expect(reverted.body).toMatchObject({ deleted: 1, restored: 1 })
+    expect(await readBody<Source>(`/sources/${source.id}`, org.manager)).toMatchObject({ status: 'Stopped' })
+    const restarted = await send<Source>('PATCH', `/sources/${source.id}`, org.manager, { status: 'Ok' })
+    expect(restarted.body).toMatchObject({ status: 'Ok', problem: null })
+    await run(source, org.manager)
+    expect((await ticketsOf(org.session)).map(({ attendee_name, note }) => [attendee_name, note])).toEqual([
+      ['Ana', 'B'],
+      ['Bo', null],
+    ])
+  })
+
+  it('leaves who is inside, and makes nobody inside', async () => {
+    list.rows('Number,Name,Status', 'N1,Ana,Valid', 'N2,Bo,CheckedIn')
+    const source = await add({ missing: 'void' })
+    await run(source, org.manager)
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid'])
+    await query(
+      `UPDATE tickets SET status = 'CheckedIn', checked_in_at = 1 WHERE ticket_number = 'N1' AND source_id = ?`,
+      source.id,
+    )
+    list.rows('Number,Name,Status', 'N1,Ana,Refunded')
+    await run(source, org.manager)
+    expect(await names()).toEqual(['Ana CheckedIn', 'Bo Voided'])
+  })
+
+  it('of an unchanged list asks once, conditionally, and reads at most 5 rows', async () => {
+    list.rows(header, ...rowsOf(0, 50))
+    const source = await add()
+    await run(source, org.manager)
+    await query('UPDATE sources SET next_at = 0 WHERE id <> ?', source.id)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now(), org.session)
+    const { requests } = list
+    requests.length = 0
+    const db = openDatabase(here(), undefined)
+    await query('UPDATE sources SET next_at = ? WHERE id = ?', Date.now() - 1_000, source.id)
+    await query(`UPDATE sources SET next_at = NULL WHERE id <> ?`, source.id)
+    const [due] = await listDueSources(db, Date.now())
+    expect(due?.id).toBe(source.id)
+    await runDomain(db, due as Due, runDeps(here()))
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.headers.get('If-None-Match')).not.toBeNull()
+    expect(db.usage.rowsRead).toBeLessThanOrEqual(5)
+    expect(await readBody<Source>(`/sources/${source.id}`, org.manager)).toMatchObject({
+      status: 'Ok',
+      rows: 50,
+    })
+  })
+
+  it('says that a web page is none', async () => {
+    list.type = 'text/html'
+    list.write('<!doctype html><title>Sign in</title>')
+    const source = await add()
+    expect(await run(source, org.manager)).toMatchObject({
+      status: 'Problem',
+      problem: 'The link leads to a web page. Share the sheet with everybody who has the link.',
+    })
+  })
+})
