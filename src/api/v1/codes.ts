@@ -82,7 +82,8 @@ export const codeOperations = [
       const data = await readFromNearest(c, (db) => findSessionsByCode(db, search))
       if (data.length > 0) return { data: data.map(serialize) }
       await countRequest(c, RATE_LIMITS.guesses)
-      return { data: [], ...((await askSources(c, [sessionId])) && { asking: true as const }) }
+      const asking: boolean = await askSources(c, [sessionId])
+      return asking ? { data: [], asking: true as const } : { data: [] }
     },
   }),
 ]
