@@ -72,7 +72,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     checkIn: 'تسجيل الحضور',
     undo: 'تراجع',
-    sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${tickets(count)}. هل الجميع هنا؟`,
     andMore: (count) => `و ${number(count)} آخرون`,
     justRead: 'قُرئ قبل لحظة',
 

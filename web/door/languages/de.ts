@@ -63,7 +63,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
     undo: 'Rückgängig',
-    sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
 

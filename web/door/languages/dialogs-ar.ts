@@ -108,6 +108,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     signOut: 'تسجيل الخروج ومسح البيانات',
     signOutHelp: 'يزيل جميع التذاكر من هذا الهاتف.',
     sessionNotFound: 'لم يُعثر على هذا الموعد، أو تعذّر الوصول إلى الخدمة.',
+    sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${number(count)} تذكرة. هل الجميع هنا؟`,
     nothingFound: 'جرّب حروفًا أقل أو كتابة أخرى أو نهاية رقم التذكرة.',
     everyoneIn: 'الجميع في الداخل.',
     nobodyHere: 'لا أحد بعد.',

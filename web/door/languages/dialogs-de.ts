@@ -102,6 +102,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   signOut: 'Abmelden und löschen',
   signOutHelp: 'Löscht alle Tickets von diesem Telefon.',
   sessionNotFound: 'Diesen Termin gibt es nicht, oder der Dienst ist nicht erreichbar.',
+  sureAboutMany: (count) => `${number(count)} Tickets auf einmal einchecken? Sind wirklich alle da?`,
   nothingFound: 'Versuchen Sie weniger Buchstaben, eine andere Schreibweise oder das Ende der Ticketnummer.',
   everyoneIn: 'Alle sind drin.',
   nobodyHere: 'Noch niemand.',

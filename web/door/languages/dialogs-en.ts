@@ -107,6 +107,8 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     signOut: 'Sign out and erase',
     signOutHelp: 'Removes all tickets from this phone.',
     sessionNotFound: 'This session was not found, or the service cannot be reached.',
+    /** Of more than ten. */
+    sureAboutMany: (count: number) => `This checks in ${number(count)} tickets at once. Is everyone here?`,
     nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
     everyoneIn: 'Everyone is in.',
     nobodyHere: 'No one yet.',

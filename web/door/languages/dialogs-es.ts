@@ -100,6 +100,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   signOut: 'Cerrar sesión y borrar',
   signOutHelp: 'Borra todas las entradas de este teléfono.',
   sessionNotFound: 'No se encontró esta función o no se puede contactar con el servicio.',
+  sureAboutMany: (count) => `Se registran ${number(count)} entradas a la vez. ¿Están todos aquí?`,
   nothingFound: 'Prueba con menos letras, otra ortografía o el final del número de entrada.',
   everyoneIn: 'Ya están todos dentro.',
   nobodyHere: 'Nadie todavía.',

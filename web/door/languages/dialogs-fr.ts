@@ -101,6 +101,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   signOut: 'Se déconnecter et effacer',
   signOutHelp: 'Efface tous les billets de ce téléphone.',
   sessionNotFound: 'Cette séance est introuvable, ou le service est injoignable.',
+  sureAboutMany: (count) => `${number(count)} billets d’un coup. Tout le monde est là\u00a0?`,
   nothingFound: 'Essayez moins de lettres, une autre orthographe ou la fin du numéro de billet.',
   everyoneIn: 'Tout le monde est entré.',
   nobodyHere: 'Personne pour l’instant.',

@@ -113,6 +113,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     signOut: 'Wyloguj i usuń dane',
     signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
     sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
+    sureAboutMany: (count) => `Liczba biletów naraz: ${number(count)}. Czy wszyscy są na miejscu?`,
     nothingFound: 'Spróbuj wpisać mniej liter, inną pisownię albo końcówkę numeru biletu.',
     everyoneIn: 'Wszyscy są już w środku.',
     nobodyHere: 'Jeszcze nikogo.',

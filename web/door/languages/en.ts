@@ -69,7 +69,6 @@ export const makeTexts = (words: Words) => {
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
     undo: 'Undo',
-    sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
 

@@ -62,7 +62,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     checkIn: 'Registrar acceso',
     undo: 'Deshacer',
-    sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
 

@@ -63,7 +63,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     checkIn: 'Faire entrer',
     undo: 'Annuler l’entrée',
-    sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     justRead: 'Lu à l’instant',
 

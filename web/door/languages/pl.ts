@@ -70,7 +70,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     checkIn: 'Wpuść',
     undo: 'Cofnij',
-    sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
 

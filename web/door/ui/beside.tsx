@@ -1,4 +1,5 @@
-// What is beside the tickets that a search finds: guest lists with such a name, and what to do about no result.
+// What is beside the tickets that a search finds: guest lists with such a name, and what to do about no
+// result.
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -19,7 +20,7 @@ const MANY = 100
 
 const nameOf = ({ row }: IndexedRow): string => row[21] ?? ''
 
-/** The guests on lists, by the names of the lists, and these as tickets, so that they are found as guests are. */
+/** The guests on lists, by the names of the lists. The names are found as those of guests are. */
 const listsOf = (copy: TicketList) => {
   const guests = groupBy(
     [...copy.tickets.values()].filter(({ row }) => row[21]),
