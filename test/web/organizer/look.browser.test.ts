@@ -117,7 +117,7 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
   },
   guest: async ({ page, go }) => {
     await go(`${DEMO_SESSION}/guests`)
-    await page.getByRole('table', { name: 'Guests' }).getByRole('cell').getByRole('link').first().click()
+    await page.getByRole('table', { name: 'Guests' }).getByRole('rowheader').getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'Check-ins' }).waitFor()
   },
   upload: async ({ page, go }) => {
