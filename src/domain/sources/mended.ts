@@ -39,7 +39,7 @@ const isOther = (guest: Guest, entry: Lost, by: number): boolean => {
   const { attendeeName, attendeeEmail, holderEmail } = guest.values
   if (!entry.isBound || attendeeEmail || holderEmail) return false
   return (
-    by > Math.max(nameOf(attendeeName).length, nameOf(entry.present.attendee_name).length) * MAX_DIFFERENCE
+    by > Math.max(nameOf(attendeeName).length, nameOf(entry.present?.attendee_name).length) * MAX_DIFFERENCE
   )
 }
 
