@@ -9,8 +9,7 @@ import type { TicketStatus } from '../check-in-rule.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { fromSession } from '../sessions/session-access.ts'
-import { LIST_NAME } from '../tickets/changes-statements.ts'
-import { foldAscii } from '../tickets/ticket.ts'
+import { foldAscii, LIST_NAME } from '../tickets/ticket.ts'
 import { COLUMNS, type Column, RULES } from './file/table/columns.ts'
 
 /** The time limit of each page. */

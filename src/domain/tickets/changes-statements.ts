@@ -15,7 +15,7 @@ import {
   WITH_TYPES,
   withSession,
 } from './known-versions.ts'
-import { TICKET_FIELDS, type Ticket } from './ticket.ts'
+import { LIST_NAME, TICKET_FIELDS, type Ticket } from './ticket.ts'
 
 export type ChangesSessionRow = SessionVersion &
   TicketCounts &
@@ -48,11 +48,6 @@ export type CheckedTicket = Ticket & {
   /** The name of its guest list. */
   list: string | null
 }
-
-/** The name of the guest list that a ticket is on. */
-export const LIST_NAME = sql<
-  string | null
->`(SELECT name FROM guest_lists WHERE id = tickets.guest_list_id AND session_number = tickets.session_number)`
 
 /** A {@link CheckedTicket} without `check`. */
 const FIELDS: Record<Exclude<keyof CheckedTicket, 'check'>, SQL> = {

@@ -18,7 +18,7 @@ import type { Guard, ResourceType } from '../resources/resource.ts'
 import { SOLD, ticketCount } from '../ticket-counts.ts'
 import { isOurs, makeCode } from './code.ts'
 import { codeOwner } from './find-by-code.ts'
-import { foldAscii, TICKET_FIELDS, type Ticket } from './ticket.ts'
+import { foldAscii, LIST_NAME, TICKET_FIELDS, type Ticket } from './ticket.ts'
 
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
 export type ManagedTicket = Ticket & {
@@ -26,6 +26,8 @@ export type ManagedTicket = Ticket & {
   reference: string | null
   note: string | null
   flag: Flag
+  /** The name of its guest list. */
+  list: string | null
   updatedAt: number | null
   updatedBy: string | null
 }
@@ -47,6 +49,7 @@ export const TICKET: ResourceType<ManagedTicket> = {
     reference: sql`tickets.reference`,
     note: sql`tickets.note`,
     flag: sql`tickets.flag`,
+    list: LIST_NAME,
     updatedAt: sql`tickets.updated_at`,
     updatedBy: sql`tickets.updated_by`,
   },

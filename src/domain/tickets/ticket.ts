@@ -22,6 +22,11 @@ const COLUMNS = {
 /** A ticket as listed. `checkedInAt` is epoch milliseconds. */
 export type Ticket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
 
+/** The name of the guest list that a ticket is on. */
+export const LIST_NAME = sql<
+  string | null
+>`(SELECT name FROM guest_lists WHERE id = tickets.guest_list_id AND session_number = tickets.session_number)`
+
 /** The columns of a {@link Ticket} by name. */
 export const TICKET_FIELDS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [name, sql.raw(`tickets.${column.name}`)]),

@@ -97,6 +97,8 @@ it('makes a party of an entry, with the type, note and flag of the list', async 
   )
   const at = changes.fields.indexOf('list')
   expect(changes.rows.map((row) => row[at])).toEqual(Array(4).fill('DJ Tom'))
+  const read = readBody(`/sessions/${org.session}/tickets/${ana?.id}`, org.manager)
+  expect(await read).toMatchObject({ list: 'DJ Tom' })
   expect(await managed(id)).toMatchObject({ persons: 4, arrived: 0 })
 })
 

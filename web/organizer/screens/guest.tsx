@@ -38,6 +38,7 @@ const Values = ({ ticket, where, times }: ValuesProps) => {
     [texts.email, ticket.holderEmail],
     [texts.attendeeEmail, ticket.attendee?.email],
     [texts.company, ticket.attendee?.company],
+    [texts.guestList, ticket.list],
     [texts.note, ticket.note],
     [texts.flag, ticket.flag === 'None' ? null : texts.flags[ticket.flag]],
     [texts.checkedIn, ticket.checkedInAt === undefined ? null : times.dayTime(ticket.checkedInAt)],

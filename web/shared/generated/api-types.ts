@@ -2581,6 +2581,8 @@ export interface components {
             note: string | null;
             /** @enum {string} */
             flag: "None" | "Info" | "Stop";
+            /** @description The name of the guest list that it is on. */
+            list: string | null;
             /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**
@@ -3236,6 +3238,8 @@ export interface components {
             note: string | null;
             /** @enum {string} */
             flag: "None" | "Info" | "Stop";
+            /** @description The name of the guest list that it is on. */
+            list: string | null;
             /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**

@@ -46,6 +46,7 @@ export const ManagedTicket = Ticket.extend({
   }),
   note: z.string().nullable().meta({ description: 'For door staff.' }),
   flag: z.enum(FLAGS),
+  list: z.string().nullable().meta({ description: 'The name of the guest list that it is on.' }),
   pageUrl: z.string().nullable().meta({
     description: 'The guest’s own page. Null if another system issued the code.',
   }),
@@ -68,6 +69,7 @@ export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
   reference: 'ORD-7341',
   note: null,
   flag: 'None',
+  list: null,
   pageUrl: 'https://tickets.example.com/t/7KQ2M9XD4RVB0HTN5C8J',
   updatedAt: '2026-06-01T10:00:00.000Z',
   updatedBy: 'manager',

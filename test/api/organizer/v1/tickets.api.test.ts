@@ -51,6 +51,7 @@ describe('new tickets', () => {
       ...{ seatLabel: null, reference: null, holderEmail: null, transferCount: 0, note: null, flag: 'None' },
       attendee: { name: 'Ana García', email: null, company: null },
       code: expect.stringMatching(MADE),
+      list: null,
       pageUrl: `${ORIGIN}/t/${guest?.code}`,
       updatedAt: expect.stringMatching(/Z$/),
       updatedBy: org.owner,
