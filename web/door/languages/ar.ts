@@ -45,7 +45,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     tryAgain: 'إعادة المحاولة',
     onPhone: 'على هذا الهاتف',
     doors: (time) => `فتح الأبواب ${isolate(time)}`,
-    sessionNotFound: 'لم يُعثر على هذا الموعد، أو تعذّر الوصول إلى الخدمة.',
 
     loading: 'جارٍ تحميل التذاكر',
     loadedOf: (count, total) => `التذاكر: ${number(count)} من ${number(total)}`,
@@ -76,7 +75,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     checkIn: 'تسجيل الحضور',
     undo: 'تراجع',
-    sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${tickets(count)}. هل الجميع هنا؟`,
+    countTickets: tickets,
     andMore: (count) => `و ${number(count)} آخرون`,
     justRead: 'قُرئ قبل لحظة',
 
@@ -119,7 +118,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     conflictTitle: { twice: 'دخول مرتين', notValid: 'دخول بتذكرة غير صالحة' },
     before: (text) => `من قبل: ${text}`,
     findSecond: 'ابحث عن الشخص الثاني أو أخبر المشرف.',
-    hiddenGuests: (count) => `${tickets(count)} لموعد لا صلاحية لك فيه.`,
 
     scan: 'مسح الرمز',
 

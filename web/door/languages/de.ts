@@ -35,7 +35,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     tryAgain: 'Erneut versuchen',
     onPhone: 'Auf diesem Telefon',
     doors: (time) => `Einlass ${time}`,
-    sessionNotFound: 'Diesen Termin gibt es nicht, oder der Dienst ist nicht erreichbar.',
 
     loading: 'Tickets werden geladen',
     loadedOf: (count, total) => `${number(count)} von ${tickets(total)}`,
@@ -68,7 +67,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
     undo: 'Rückgängig',
-    sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
+    countTickets: tickets,
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
 
@@ -109,11 +108,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
     before: (text) => `Zuvor: ${text}`,
     findSecond: 'Suchen Sie die zweite Person, oder sagen Sie der Aufsicht Bescheid.',
-    hiddenGuests: (count) =>
-      plural(count, {
-        one: '1 Ticket eines Termins, zu dem Sie keinen Zugang haben.',
-        other: `${number(count)} Tickets eines Termins, zu dem Sie keinen Zugang haben.`,
-      }),
 
     scan: 'Scannen',
 

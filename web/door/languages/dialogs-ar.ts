@@ -18,6 +18,9 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
     ...arFields,
+    sessionNotFound: 'لم يُعثر على هذا الموعد، أو تعذّر الوصول إلى الخدمة.',
+    sureAboutMany: (tickets) => `سيُسجَّل دفعة واحدة: ${tickets}. هل الجميع هنا؟`,
+    hiddenGuests: (tickets) => `${tickets} لموعد لا صلاحية لك فيه.`,
     connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
     signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
     addGuest: 'إضافة ضيف',

@@ -7,6 +7,9 @@ const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...deFields,
+  sessionNotFound: 'Diesen Termin gibt es nicht, oder der Dienst ist nicht erreichbar.',
+  sureAboutMany: (tickets) => `${tickets} auf einmal einchecken? Sind wirklich alle da?`,
+  hiddenGuests: (tickets) => `${tickets} eines Termins, zu dem Sie keinen Zugang haben.`,
   connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
   signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
   addGuest: 'Gast hinzufügen',

@@ -11,6 +11,9 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
     ...enFields,
+    sessionNotFound: 'This session was not found, or the service cannot be reached.',
+    sureAboutMany: (tickets: string) => `This checks in ${tickets} at once. Is everyone here?`,
+    hiddenGuests: (tickets: string) => `${tickets} for a session that you have no access to.`,
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
     signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
     addGuest: 'Add guest',

@@ -7,6 +7,9 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...esFields,
+  sessionNotFound: 'No se encontró esta función o no se puede contactar con el servicio.',
+  sureAboutMany: (tickets) => `Se registran ${tickets} a la vez. ¿Están todos aquí?`,
+  hiddenGuests: (tickets) => `${tickets} de una función que no puedes abrir.`,
   connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
   signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
   addGuest: 'Añadir invitado',

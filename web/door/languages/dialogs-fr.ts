@@ -7,6 +7,9 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...frFields,
+  sessionNotFound: 'Cette séance est introuvable, ou le service est injoignable.',
+  sureAboutMany: (tickets) => `${tickets} d’un coup. Tout le monde est là\u00a0?`,
+  hiddenGuests: (tickets) => `${tickets} d’une séance à laquelle vous n’avez pas accès.`,
   connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
   signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
   addGuest: 'Ajouter un invité',

@@ -15,6 +15,9 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
     ...plFields,
+    sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
+    sureAboutMany: (tickets) => `Naraz: ${tickets}. Czy wszyscy są na miejscu?`,
+    hiddenGuests: (tickets) => `${tickets} na termin, do którego nie masz dostępu.`,
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
     signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
     addGuest: 'Dodaj gościa',

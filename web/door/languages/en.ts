@@ -37,7 +37,6 @@ export const makeTexts = (words: Words) => {
     tryAgain: 'Try again',
     onPhone: 'On this phone',
     doors: (time: string) => `Doors ${time}`,
-    sessionNotFound: 'This session was not found, or the service cannot be reached.',
 
     loading: 'Loading tickets',
     loadedOf: (count: number, total: number) => `${number(count)} of ${tickets(total)}`,
@@ -73,7 +72,7 @@ export const makeTexts = (words: Words) => {
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
     undo: 'Undo',
-    sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
+    countTickets: tickets,
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
 
@@ -115,7 +114,6 @@ export const makeTexts = (words: Words) => {
     >,
     before: (text: string) => `Before: ${text}`,
     findSecond: 'Find the second person, or tell your supervisor.',
-    hiddenGuests: (count: number) => `${tickets(count)} for a session that you have no access to.`,
 
     scan: 'Scan',
 

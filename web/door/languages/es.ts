@@ -35,7 +35,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     tryAgain: 'Reintentar',
     onPhone: 'En este teléfono',
     doors: (time) => `Puertas ${time}`,
-    sessionNotFound: 'No se encontró esta función o no se puede contactar con el servicio.',
 
     loading: 'Cargando entradas',
     loadedOf: (count, total) => `${number(count)} de ${tickets(total)}`,
@@ -66,7 +65,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     checkIn: 'Registrar acceso',
     undo: 'Deshacer',
-    sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
+    countTickets: tickets,
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
 
@@ -105,7 +104,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
     before: (text) => `Ya estaba dentro ${text}`,
     findSecond: 'Busca a la segunda persona o avisa a la persona responsable.',
-    hiddenGuests: (count) => `${tickets(count)} de una función que no puedes abrir.`,
 
     scan: 'Escanear',
 

@@ -36,7 +36,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     tryAgain: 'Réessayer',
     onPhone: 'Sur ce téléphone',
     doors: (time) => `Portes ${time}`,
-    sessionNotFound: 'Cette séance est introuvable, ou le service est injoignable.',
 
     loading: 'Chargement des billets',
     loadedOf: (count, total) => `${number(count)} sur ${tickets(total)}`,
@@ -67,7 +66,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     checkIn: 'Faire entrer',
     undo: 'Annuler l’entrée',
-    sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
+    countTickets: tickets,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     justRead: 'Lu à l’instant',
 
@@ -108,7 +107,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
     before: (text) => `Avant\u00a0: ${text}`,
     findSecond: 'Cherchez la deuxième personne ou prévenez votre responsable.',
-    hiddenGuests: (count) => `${tickets(count)} d’une séance à laquelle vous n’avez pas accès.`,
 
     scan: 'Scanner',
 

@@ -43,7 +43,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     tryAgain: 'Spróbuj ponownie',
     onPhone: 'Na tym telefonie',
     doors: (time) => `Wejście od ${time}`,
-    sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
 
     loading: 'Wczytywanie biletów',
     loadedOf: (count, total) => `${number(count)} z ${ofTickets(total)}`,
@@ -74,7 +73,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     checkIn: 'Wpuść',
     undo: 'Cofnij',
-    sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
+    countTickets: tickets,
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
 
@@ -115,7 +114,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     conflictTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
     before: (text) => `Wcześniej: ${text}`,
     findSecond: 'Znajdź drugą osobę albo powiadom przełożonego.',
-    hiddenGuests: (count) => `${tickets(count)} na termin, do którego nie masz dostępu.`,
 
     scan: 'Skanuj',
 
