@@ -779,6 +779,8 @@ export const texts = {
   noGuestsYet: 'No guests yet',
   moreSlots: (value: number, name: string) => `${formatNumber(value)} more of ${name}`,
   byType: 'By ticket type',
+  byList: 'By guest list',
+  listOf: (name: string) => `List of ${name}`,
   paperList: 'Paper list',
   print: 'Print',
   order: 'Order',

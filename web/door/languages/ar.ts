@@ -62,20 +62,16 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     found: (count) => `النتائج: ${number(count)}`,
     tickets: 'التذاكر',
     showMore: 'عرض المزيد',
-    nothingFound: 'جرّب حروفًا أقل أو كتابة أخرى أو نهاية رقم التذكرة.',
-    everyoneIn: 'الجميع في الداخل.',
-    nobodyHere: 'لا أحد بعد.',
-    notLoadedYet: 'لا نتائج حتى الآن. القائمة قيد التحميل.',
     arrived: (count, total) => `الحاضرون: ${number(count)} من ${number(total)}`,
     toCome: (count) => `بقي ${number(count)}`,
     ofTotal: (count) => `من ${number(count)}`,
     noName: 'بلا اسم',
     status: { Valid: 'منتظَر', CheckedIn: 'حاضر', Refunded: 'مستردّة', Voided: 'ملغاة' },
 
+    listOf: (name) => `قائمة ${isolate(name)}`,
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     checkIn: 'تسجيل الحضور',
     undo: 'تراجع',
-    countTickets: tickets,
     andMore: (count) => `و ${number(count)} آخرون`,
     justRead: 'قُرئ قبل لحظة',
 
@@ -118,6 +114,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     conflictTitle: { twice: 'دخول مرتين', notValid: 'دخول بتذكرة غير صالحة' },
     before: (text) => `من قبل: ${text}`,
     findSecond: 'ابحث عن الشخص الثاني أو أخبر المشرف.',
+    hiddenGuests: (count) => `${tickets(count)} لموعد لا صلاحية لك فيه.`,
 
     scan: 'مسح الرمز',
 

@@ -53,21 +53,16 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     found: (count) => `${number(count)} gefunden`,
     tickets: 'Tickets',
     showMore: 'Mehr anzeigen',
-    nothingFound:
-      'Versuchen Sie weniger Buchstaben, eine andere Schreibweise oder das Ende der Ticketnummer.',
-    everyoneIn: 'Alle sind drin.',
-    nobodyHere: 'Noch niemand.',
-    notLoadedYet: 'Bisher nichts gefunden. Die Liste wird noch geladen.',
     arrived: (count, total) => `${number(count)} von ${number(total)} eingecheckt`,
     toCome: (count) => `noch ${number(count)} erwartet`,
     ofTotal: (count) => `von ${number(count)}`,
     noName: 'Ohne Namen',
     status: { Valid: 'Erwartet', CheckedIn: 'Eingecheckt', Refunded: 'Erstattet', Voided: 'Storniert' },
 
+    listOf: (name) => `Liste von ${name}`,
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
     undo: 'Rückgängig',
-    countTickets: tickets,
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
 
@@ -108,6 +103,11 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
     before: (text) => `Zuvor: ${text}`,
     findSecond: 'Suchen Sie die zweite Person, oder sagen Sie der Aufsicht Bescheid.',
+    hiddenGuests: (count) =>
+      plural(count, {
+        one: '1 Ticket eines Termins, zu dem Sie keinen Zugang haben.',
+        other: `${number(count)} Tickets eines Termins, zu dem Sie keinen Zugang haben.`,
+      }),
 
     scan: 'Scannen',
 

@@ -11,9 +11,6 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
     ...enFields,
-    sessionNotFound: 'This session was not found, or the service cannot be reached.',
-    sureAboutMany: (tickets: string) => `This checks in ${tickets} at once. Is everyone here?`,
-    hiddenGuests: (tickets: string) => `${tickets} for a session that you have no access to.`,
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
     signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
     addGuest: 'Add guest',
@@ -109,6 +106,13 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     updateReady: 'A new version is ready. Updating takes a few seconds.',
     signOut: 'Sign out and erase',
     signOutHelp: 'Removes all tickets from this phone.',
+    sessionNotFound: 'This session was not found, or the service cannot be reached.',
+    /** Of more than ten. */
+    sureAboutMany: (count: number) => `This checks in ${number(count)} tickets at once. Is everyone here?`,
+    nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
+    everyoneIn: 'Everyone is in.',
+    nobodyHere: 'No one yet.',
+    notLoadedYet: 'Nothing found so far. The list is still loading.',
     similarNames: 'No exact match. Similar names',
     othersSending: (count: number, subject: string) =>
       plural(count, {

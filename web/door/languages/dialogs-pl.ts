@@ -15,9 +15,6 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
     ...plFields,
-    sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
-    sureAboutMany: (tickets) => `Naraz: ${tickets}. Czy wszyscy są na miejscu?`,
-    hiddenGuests: (tickets) => `${tickets} na termin, do którego nie masz dostępu.`,
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
     signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
     addGuest: 'Dodaj gościa',
@@ -115,6 +112,12 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     updateReady: 'Nowa wersja jest gotowa. Aktualizacja potrwa kilka sekund.',
     signOut: 'Wyloguj i usuń dane',
     signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
+    sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
+    sureAboutMany: (count) => `Liczba biletów naraz: ${number(count)}. Czy wszyscy są na miejscu?`,
+    nothingFound: 'Spróbuj wpisać mniej liter, inną pisownię albo końcówkę numeru biletu.',
+    everyoneIn: 'Wszyscy są już w środku.',
+    nobodyHere: 'Jeszcze nikogo.',
+    notLoadedYet: 'Na razie nic nie znaleziono. Lista jeszcze się wczytuje.',
     similarNames: 'Brak dokładnego wyniku. Podobne nazwiska',
     othersSending: (count, subject) => `${unsent(count, ` (${subject})`)}. Trwa wysyłanie.`,
     unsentOf: (count, gate) =>

@@ -54,10 +54,6 @@ export const makeTexts = (words: Words) => {
     found: (count: number) => `${number(count)} found`,
     tickets: 'Tickets',
     showMore: 'Show more',
-    nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
-    everyoneIn: 'Everyone is in.',
-    nobodyHere: 'No one yet.',
-    notLoadedYet: 'Nothing found so far. The list is still loading.',
     arrived: (count: number, total: number) => `${number(count)} of ${number(total)} checked in`,
     toCome: (count: number) => `${number(count)} to come`,
     ofTotal: (count: number) => `of ${number(count)}`,
@@ -69,10 +65,10 @@ export const makeTexts = (words: Words) => {
       Voided: 'Void',
     } satisfies Record<Status, string>,
 
+    listOf: (name: string) => `List of ${name}`,
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
     undo: 'Undo',
-    countTickets: tickets,
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
 
@@ -114,6 +110,7 @@ export const makeTexts = (words: Words) => {
     >,
     before: (text: string) => `Before: ${text}`,
     findSecond: 'Find the second person, or tell your supervisor.',
+    hiddenGuests: (count: number) => `${tickets(count)} for a session that you have no access to.`,
 
     scan: 'Scan',
 

@@ -52,20 +52,16 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     found: (count) => plural(count, { one: '1 encontrada', other: `${number(count)} encontradas` }),
     tickets: 'Entradas',
     showMore: 'Mostrar más',
-    nothingFound: 'Prueba con menos letras, otra ortografía o el final del número de entrada.',
-    everyoneIn: 'Ya están todos dentro.',
-    nobodyHere: 'Nadie todavía.',
-    notLoadedYet: 'Nada encontrado por ahora. La lista aún se está cargando.',
     arrived: (count, total) => `${number(count)} de ${number(total)} dentro`,
     toCome: (count) => `faltan ${number(count)}`,
     ofTotal: (count) => `de ${number(count)}`,
     noName: 'Sin nombre',
     status: { Valid: 'Pendiente', CheckedIn: 'Dentro', Refunded: 'Reembolsada', Voided: 'Anulada' },
 
+    listOf: (name) => `Lista de ${name}`,
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     checkIn: 'Registrar acceso',
     undo: 'Deshacer',
-    countTickets: tickets,
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
 
@@ -104,6 +100,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
     before: (text) => `Ya estaba dentro ${text}`,
     findSecond: 'Busca a la segunda persona o avisa a la persona responsable.',
+    hiddenGuests: (count) => `${tickets(count)} de una función que no puedes abrir.`,
 
     scan: 'Escanear',
 

@@ -53,20 +53,16 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     found: (count) => plural(count, { one: `${number(count)} trouvé`, other: `${number(count)} trouvés` }),
     tickets: 'Billets',
     showMore: 'Afficher plus',
-    nothingFound: 'Essayez moins de lettres, une autre orthographe ou la fin du numéro de billet.',
-    everyoneIn: 'Tout le monde est entré.',
-    nobodyHere: 'Personne pour l’instant.',
-    notLoadedYet: 'Rien trouvé pour l’instant. La liste se charge encore.',
     arrived: (count, total) => `${number(count)} sur ${number(total)} entrés`,
     toCome: (count) => `${number(count)} attendus`,
     ofTotal: (count) => `sur ${number(count)}`,
     noName: 'Sans nom',
     status: { Valid: 'Attendu', CheckedIn: 'Entré', Refunded: 'Remboursé', Voided: 'Annulé' },
 
+    listOf: (name) => `Liste de ${name}`,
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     checkIn: 'Faire entrer',
     undo: 'Annuler l’entrée',
-    countTickets: tickets,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     justRead: 'Lu à l’instant',
 
@@ -107,6 +103,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
     before: (text) => `Avant\u00a0: ${text}`,
     findSecond: 'Cherchez la deuxième personne ou prévenez votre responsable.',
+    hiddenGuests: (count) => `${tickets(count)} d’une séance à laquelle vous n’avez pas accès.`,
 
     scan: 'Scanner',
 

@@ -60,20 +60,16 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     found: (count) => `Znaleziono: ${number(count)}`,
     tickets: 'Bilety',
     showMore: 'Pokaż więcej',
-    nothingFound: 'Spróbuj wpisać mniej liter, inną pisownię albo końcówkę numeru biletu.',
-    everyoneIn: 'Wszyscy są już w środku.',
-    nobodyHere: 'Jeszcze nikogo.',
-    notLoadedYet: 'Na razie nic nie znaleziono. Lista jeszcze się wczytuje.',
     arrived: (count, total) => `Wpuszczono ${number(count)} z ${number(total)}`,
     toCome: (count) => `jeszcze ${number(count)}`,
     ofTotal: (count) => `z ${number(count)}`,
     noName: 'Bez nazwiska',
     status: { Valid: 'Oczekiwany', CheckedIn: 'Wpuszczony', Refunded: 'Zwrócony', Voided: 'Anulowany' },
 
+    listOf: (name) => `Lista: ${name}`,
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     checkIn: 'Wpuść',
     undo: 'Cofnij',
-    countTickets: tickets,
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
 
@@ -114,6 +110,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     conflictTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
     before: (text) => `Wcześniej: ${text}`,
     findSecond: 'Znajdź drugą osobę albo powiadom przełożonego.',
+    hiddenGuests: (count) => `${tickets(count)} na termin, do którego nie masz dostępu.`,
 
     scan: 'Skanuj',
 

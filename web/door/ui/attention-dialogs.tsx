@@ -42,7 +42,7 @@ const Cards = <Shown extends Unreadable>({
           </li>
         ))}
       </ul>
-      {hidden > 0 && <p class="soft">{texts.hiddenGuests(texts.countTickets(hidden))}</p>}
+      {hidden > 0 && <p class="soft">{texts.hiddenGuests(hidden)}</p>}
     </>
   )
 }

@@ -47,7 +47,7 @@ export const GroupDialog = ({ group, onClose }: { group: readonly Ticket[]; onCl
           </label>
         ))}
       </div>
-      {isSure.value && <Notice look="warn" text={texts.sureAboutMany(texts.countTickets(count))} />}
+      {isSure.value && <Notice look="warn" text={texts.sureAboutMany(count)} />}
       <div class="stack">
         <Button
           look="primary"
