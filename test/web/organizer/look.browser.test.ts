@@ -6,6 +6,7 @@ import { demoId } from '../../../scripts/data/demo.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectCount, expectText, type MadeSeries, makeSeries, partsOf, useConsole } from './console.ts'
+import { layoutProblems } from './layout.ts'
 
 /** The times and large numbers of a page that go over the end of a line. */
 const BROKEN_NUMBERS = `(() => {
@@ -174,6 +175,25 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await page.getByRole('button', { name: 'Sign out' }).last().click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await expectGoodLook(page)
+  })
+
+  it.each([
+    [
+      'a field that is wider than its card',
+      '.card .input { flex: none; width: 1700px }',
+      /wider than its card/,
+    ],
+    ['a box that covers another', '.choices { margin-inline-start: -160px }', /overlap/],
+  ])('would not be overlooked on the guests of a session: %s', async (_, css, problem) => {
+    const { page } = await open('manager', `${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+    expect(await layoutProblems(page)).toEqual([])
+    await page.evaluate(`(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(${JSON.stringify(css)})
+      document.adoptedStyleSheets.push(sheet)
+    })()`)
+    expect((await layoutProblems(page)).join('\n')).toMatch(problem)
   })
 
   it('tells door staff where the door is without a barrier', async () => {
