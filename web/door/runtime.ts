@@ -4,9 +4,10 @@ import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { OWNER, takeOver } from './active-tab.ts'
 import { upToDate } from './core/cards.ts'
+import { isAtShop } from './core/notes.ts'
 import { overlayOf, placeOf } from './core/overlay.ts'
 import { pendingItems } from './core/records.ts'
-import type { Card, Effect, OtherSession, Place, State, UntimedEvent } from './core/state.ts'
+import type { Card, Effect, Place, State, UntimedEvent } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import type { TicketList } from './core/ticket-list.ts'
@@ -69,7 +70,7 @@ export const chosen = computed(() => state.value.chosen)
 /** Whether another tab has taken over, so that this one shows and does nothing. */
 export const isTakenOver = computed(() => state.value.isTakenOver)
 /** Whether an outcome is pending. Until then, tapping "Check in" does nothing. */
-export const isBusy = computed(() => state.value.asks.length > 0)
+export const isBusy = computed(() => !state.value.asks.every(isAtShop))
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
@@ -162,12 +163,12 @@ const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type
   'find other session': ({ ask, text, except }) =>
     findSessionByCode(text, except, state.peek().subject)
       .catch(() => undefined)
-      .then(async (stored): Promise<OtherSession | undefined> => stored ?? findCode(api, text, except))
-      .then((found) => {
+      .then(async (stored) => (stored ? { session: stored, isShop: false } : findCode(api, text, except)))
+      .then(({ session: found, isShop }) => {
         const session = found
           ? { eventName: found.eventName, startsAt: found.startsAt, timeZone: found.timeZone }
           : null
-        dispatch({ type: 'other session found', ask, session })
+        dispatch({ type: 'other session found', ask, session, isShop })
       }),
   'find live check-ins': async ({ sessionId, ticketId }) => {
     const checkIns = (await tools.findLive?.(api, sessionId, ticketId)) ?? null

@@ -2,6 +2,7 @@
 // checked. Nothing that the other side says is in a message: it may be its address, or a token.
 import { type UrlRules, urlProblem } from '../../domain/public-url.ts'
 import { SourceError, type SourceFetch, type SourceResponse } from '../../domain/sources/reader.ts'
+import type { RunDeps } from '../../domain/sources/run.ts'
 import { AppError } from '../../errors.ts'
 
 const MAX_SOURCE_BYTES = 8 * 1024 * 1024
@@ -68,6 +69,7 @@ const ask = async (
   start: string,
   headers: Record<string, string>,
   signal: AbortSignal,
+  requests: RunDeps['requests'],
 ): Promise<SourceResponse> => {
   const first = new URL(withoutFragment(start))
   let url = first
@@ -75,6 +77,7 @@ const ask = async (
     if (urlProblem(url.href, rulesOf(env)) !== undefined) {
       throw new SourceError('The link leads to an address that is not public.')
     }
+    requests.left -= 1
     const response = await fetch(url, {
       headers: {
         'User-Agent': 'Doorlist-Sources/1.0',
@@ -102,14 +105,14 @@ const ask = async (
 
 /** A fetch for a run, until an instant in epoch milliseconds. */
 export const fetchUntil =
-  (env: Env) =>
+  (env: Env, requests: RunDeps['requests']) =>
   (deadline: number): SourceFetch =>
   async (url, headers = {}) => {
     const msLeft = deadline - Date.now()
     if (msLeft <= 0) throw new SourceError(TOO_SLOW)
     const signal = AbortSignal.timeout(msLeft)
     try {
-      return await ask(env, url, headers, signal)
+      return await ask(env, url, headers, signal, requests)
     } catch (error) {
       if (error instanceof SourceError) throw error
       throw new SourceError(signal.aborted ? TOO_SLOW : 'The other side cannot be reached.')

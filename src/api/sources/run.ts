@@ -31,16 +31,27 @@ const RUN_MS = 50_000
 /** What a sealed address or secret belongs to, so that it opens for no other source. */
 export const sealContext = (sourceId: string): string => `source ${sourceId}`
 
-export const runDeps = (env: DatabaseEnv): RunDeps => ({
-  fetchUntil: fetchUntil(env),
+/** Of the 50 that a Worker sends on the free plan. The webhooks of the same minute need some. */
+const MAX_REQUESTS = 30
+
+const newBudget = (databases = 1): RunDeps['requests'] => ({ left: Math.ceil(MAX_REQUESTS / databases) })
+
+export const runDeps = (env: DatabaseEnv, requests = newBudget()): RunDeps => ({
+  requests,
+  fetchUntil: fetchUntil(env, requests),
   open: async (sealed, sourceId) => (await readSecret(env)).open(sealed, sealContext(sourceId)),
   now: () => Date.now(),
   report: (error, source) =>
     console.error(JSON.stringify({ warning: 'source failed', source, ...describeCause(error) })),
 })
 
-const runIn = async (env: DatabaseEnv, source: Due, options?: RunOptions): Promise<void> => {
-  const deps = runDeps(env)
+const runIn = async (
+  env: DatabaseEnv,
+  source: Due,
+  requests: RunDeps['requests'],
+  options?: RunOptions,
+): Promise<void> => {
+  const deps = runDeps(env, requests)
   try {
     await runSource(openDatabase(env, undefined, { ...LIMITS, deadlineMs: RUN_MS }), source, deps, options)
   } catch (error) {
@@ -56,9 +67,12 @@ export const runSources = async (env: DatabaseEnv, databases = 1): Promise<void>
   const now = Date.now()
   if (Math.floor(now / MINUTE_MS) % WAKE_MINUTES === 0) await wakeSources(openDatabase(env, undefined), now)
   const waiting = await listDueSources(openDatabase(env, undefined), Date.now())
+  // What is left over is due in the next minute, too.
+  const requests = newBudget(databases)
+  const mayGoOn = () => Date.now() < endsAt && requests.left > 0
   const worker = async (): Promise<void> => {
-    for (let source = waiting.shift(); source && Date.now() < endsAt; source = waiting.shift()) {
-      await runIn(env, source)
+    for (let source = waiting.shift(); source && mayGoOn(); source = waiting.shift()) {
+      await runIn(env, source, requests)
     }
   }
   const share = Math.max(1, Math.floor(AT_ONCE / databases))
@@ -102,8 +116,9 @@ export const runForManager = async (
 export const askSources = async (c: Context<AppEnv>, sessionIds: readonly string[]): Promise<boolean> => {
   if (sessionIds.length === 0) return false
   const found = await listSourcesOf(c.get('db'), sessionIds, Date.now())
+  const requests = newBudget()
   for (const { id, canStart } of found) {
-    if (canStart === 1) c.executionCtx.waitUntil(runIn(c.env, { id }, { asked: true }))
+    if (canStart === 1) c.executionCtx.waitUntil(runIn(c.env, { id }, requests, { asked: true }))
   }
   return found.some(({ canStart, isRunning }) => canStart === 1 || isRunning === 1)
 }

@@ -8,6 +8,7 @@ import { EXAMPLE_CODE, EXAMPLE_IDS } from '../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { Cancellation, exampleSession, NOT_CANCELLED } from '../resources/session.ts'
 import { Instant, serializer, strictBody, uuidSchema } from '../resources/values.ts'
+import { askSources } from '../sources/run.ts'
 
 /** QR codes hold at most 4,296 characters. */
 const MAX_CODE_CHARACTERS = 5_000
@@ -48,7 +49,13 @@ export const codeOperations = [
     response: {
       description: 'The sessions. None: an empty list.',
       body: z
-        .strictObject({ data: z.array(FoundSession) })
+        .strictObject({
+          data: z.array(FoundSession),
+          asking: z.literal(true).optional().meta({
+            description:
+              'Only without sessions: the sources of the session are read at once, so the ticket may come with its changes within seconds.',
+          }),
+        })
         .register(responseSchemas, { id: 'FoundSessions' }),
       cache: 'private',
       examples: {
@@ -73,8 +80,10 @@ export const codeOperations = [
     handle: async (c, { body: { code, sessionId } }) => {
       const search = { subject: c.get('subject'), sessionId, code, now: new Date() }
       const data = await readFromNearest(c, (db) => findSessionsByCode(db, search))
-      if (data.length === 0) await countRequest(c, RATE_LIMITS.guesses)
-      return { data: data.map(serialize) }
+      if (data.length > 0) return { data: data.map(serialize) }
+      await countRequest(c, RATE_LIMITS.guesses)
+      const asking: boolean = await askSources(c, [sessionId])
+      return asking ? { data: [], asking: true as const } : { data: [] }
     },
   }),
 ]

@@ -85,6 +85,12 @@ const keyOf = (match: SourceMatch, values: Partial<TicketValues>): string => {
   )
 }
 
+/** What is remembered of a row. */
+export const hashOfRow = (
+  { id, match }: Pick<Context['source'], 'id' | 'match'>,
+  values: Partial<TicketValues>,
+): string => digestOf(id, match, keyOf(match, values))
+
 const keyOfTicket = (match: SourceMatch, row: TicketRow): string => {
   if (match === 'number') return foldAscii(row.ticket_number)
   if (match === 'code') return row.code
@@ -244,7 +250,7 @@ export const planSource = async (
   const { entries, others, numbers, codes, plainNumbers, references } = read
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   const lastKey = Math.max(read.lastKey ?? firstKey, firstKey)
-  const hashFor = (values: Partial<TicketValues>) => digestOf(source.id, match, keyOf(match, values))
+  const hashFor = (values: Partial<TicketValues>) => hashOfRow(source, values)
 
   const free = new Map<string, Entry[]>()
   for (const entry of entries.values()) {

@@ -4,7 +4,7 @@ import { hashedId } from '../import/preview-import.ts'
 import type { RowProblem } from './list-rows.ts'
 import type { SourcePlan } from './plan.ts'
 import { type ReadRows, SourceError } from './reader.ts'
-import { openSource, planRows, READ_MS, type Readable, type RunDeps, read } from './run.ts'
+import { openSource, planRows, READ_MS, type Readable, type RunDeps, read, readerDepsOf } from './run.ts'
 import { readState } from './state.ts'
 
 export type SourcePreview = {
@@ -26,8 +26,7 @@ export const previewSource = async (
     const opened = await openSource(source, deps).catch(() => {
       throw new SourceError('The address and the secret of the source cannot be opened. Write them again.')
     })
-    const readerDeps = { fetch: deps.fetchUntil(deadline), now: deps.now, deadline }
-    const rows = await read(source, opened, null, readerDeps)
+    const rows = await read(source, opened, null, readerDepsOf(deps, deadline))
     const callId = hashedId('preview', source.id, crypto.randomUUID())
     const state = await readState(db, source, { lease: null, callId })
     if (rows === 'unchanged' || state === undefined) throw new SourceError('The source could not be read.')

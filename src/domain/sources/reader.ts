@@ -50,6 +50,8 @@ export type ReadSource = {
 }
 
 export type ReadRows = {
+  /** Lines of tickets that are for another date by now: they change a ticket of here, and make none. */
+  elsewhere?: readonly number[]
   /** `fields` are those of an import's row: `ticketNumber`, `code`, `status`, `attendeeName` … */
   rows: readonly ImportRow[]
   /**

@@ -1,14 +1,12 @@
 // How each kind of source is read.
 import type { SOURCE_KINDS } from '../../db/schema/sources.ts'
+import { readEventbrite } from './eventbrite.ts'
 import { readLink } from './link.ts'
-import { type Reader, SourceError } from './reader.ts'
-
-const readNothing: Reader = async () => {
-  throw new SourceError('This kind of source cannot be read yet.')
-}
+import { readPretix } from './pretix.ts'
+import type { Reader } from './reader.ts'
 
 export const READERS: Readonly<Record<(typeof SOURCE_KINDS)[number], Reader>> = {
   Link: readLink,
-  Pretix: readNothing,
-  Eventbrite: readNothing,
+  Pretix: readPretix,
+  Eventbrite: readEventbrite,
 }

@@ -10,10 +10,11 @@ import { databaseUnavailable } from '../../db/failures.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import type { sources } from '../../db/schema/sources.ts'
 import type { Actor } from '../actor.ts'
+import type { ImportRow } from '../import/file/guest-file.ts'
 import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
 import { hashedId } from '../import/preview-import.ts'
 import { chooseMatch, type RowProblem, type SourceMatch, toListRows } from './list-rows.ts'
-import { planSource, type SourcePlan } from './plan.ts'
+import { hashOfRow, planSource, type SourcePlan } from './plan.ts'
 import { type Reader, type ReaderDeps, type ReadRows, SourceError, type SourceFetch } from './reader.ts'
 import { READERS } from './readers.ts'
 import type { SourceKind } from './source.ts'
@@ -44,6 +45,8 @@ export const AFTER_MS = DAY_MS / 2
 const MAX_PROBLEMS = 100
 
 export type RunDeps = {
+  /** How many requests may still be sent. All runs of an event of the Worker share it. */
+  requests: { left: number }
   /** A fetch that ends at the deadline. */
   fetchUntil: (deadline: number) => SourceFetch
   /** Opens a sealed address or secret. Throws if it was sealed by another secret of the service. */
@@ -153,13 +156,38 @@ export const read = (source: Readable, opened: Opened, cursor: string | null, de
     cursor,
   })
 
+/** What was read, without tickets for another date that were never here. */
+const ofHere = (id: string, read: ReadRows, { remembered }: Pick<SourceState, 'remembered'>): ReadRows => {
+  if (read.elsewhere === undefined || read.elsewhere.length === 0) return read
+  const known = new Set(remembered.map(({ hash }) => hash))
+  const hashOf = ({ ticketNumber }: ImportRow['fields']) =>
+    hashOfRow({ id, match: 'number' }, { ticketNumber: String(ticketNumber) })
+  const unknown = new Set(
+    read.rows
+      .filter(({ line, fields }) => read.elsewhere?.includes(line) && !known.has(hashOf(fields)))
+      .map(({ line }) => line),
+  )
+  const isHere = ({ line }: { line: number }) => !unknown.has(line)
+  return { ...read, rows: read.rows.filter(isHere), problems: read.problems.filter(isHere) }
+}
+
+/** For a run until an instant, which ends early where no request may be sent any more. */
+export const readerDepsOf = ({ fetchUntil, now, requests }: RunDeps, deadline: number): ReaderDeps => ({
+  fetch: fetchUntil(deadline),
+  now,
+  get deadline() {
+    return requests.left > 0 ? deadline : 0
+  },
+})
+
 /** Compares what was read with the session as it is. */
 export const planRows = async (
   source: Pick<Claimed, 'id' | 'sessionId' | 'ticketTypeName' | 'missing' | 'match' | 'adopts'>,
-  rows: ReadRows,
+  given: ReadRows,
   state: SourceState,
   callId: string,
 ): Promise<{ plan: SourcePlan; match: SourceMatch | null; problems: RowProblem[] }> => {
+  const rows = ofHere(source.id, given, state)
   const match = source.match ?? (rows.rows.length === 0 ? null : chooseMatch(rows.rows))
   const { sessionId, ticketTypeName } = source
   const list = toListRows(rows, { sessionId, match: match ?? 'guest', ticketTypeName })
@@ -290,7 +318,7 @@ export const runSource = async (
     return true
   }
   const deadline = startedAt + READ_MS
-  const readerDeps = { fetch: deps.fetchUntil(deadline), now: deps.now, deadline }
+  const readerDeps = readerDepsOf(deps, deadline)
   // Whatever stood in the way of a row may be gone when somebody asks for a run.
   let cursor = take || (forced && source.problems !== '[]' && readsWhole(source)) ? null : source.cursor
   try {
@@ -306,7 +334,7 @@ export const runSource = async (
         await end('Stopped', problem)
         return true
       }
-      const isLast = rows.isComplete || deps.now() >= deadline
+      const isLast = rows.isComplete || deps.now() >= readerDeps.deadline
       await carryOut(db, run, rows, part, deps)
       if (isLast) {
         if (!rows.isComplete) await db.batchPrepared([releaseStatement], held)

@@ -111,6 +111,107 @@ describe('a code of another session', () => {
   })
 })
 
+describe('an unknown code, about which the service asks a shop', () => {
+  const askShop = (phone: ReturnType<typeof makePhone>) => {
+    phone.scan('SOLD NOW')
+    const ask = phone.state().lastAsk ?? ''
+    phone.take('wait')
+    phone.dispatch({ type: 'other session found', ask, session: null, isShop: true })
+    return ask
+  }
+  const sold = { ...makeTicket('000077'), code: 'SOLD NOW' }
+  const bring = (phone: ReturnType<typeof makePhone>) => {
+    phone.dispatch({
+      type: 'list stored',
+      session: SESSION,
+      view: makeView([...ALL, sold]),
+      changed: [sold.id],
+      askedAt: 0,
+    })
+  }
+
+  it('says so, asks for the list each second, and checks the ticket in when it comes', () => {
+    const phone = makePhone(ALL)
+    askShop(phone)
+    expect(phone.state().card).toMatchObject({ kind: 'checking', isShop: true })
+    expect(phone.take('wait').map(({ ms, event }) => [event.type, ms])).toEqual([
+      ['lookup timed out', 10_000],
+      ['poll due', 1_000],
+    ])
+    bring(phone)
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${sold.number}`)
+  })
+
+  it('is unknown after ten seconds, and until then only once', () => {
+    const phone = makePhone(ALL)
+    const ask = askShop(phone)
+    for (const ms of [200, 4_000]) {
+      phone.pass(ms)
+      phone.scan('SOLD NOW')
+      expect(phone.state().asks).toHaveLength(1)
+      expect(phone.state().card).toMatchObject({ kind: 'checking', isShop: true })
+    }
+    phone.dispatch({ type: 'lookup timed out', ask })
+    phone.store()
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+    bring(phone)
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+  })
+
+  it('is asked about although the card has said that it is unknown, and not once another guest came', () => {
+    const phone = makePhone(ALL)
+    phone.scan('SOLD NOW')
+    const ask = phone.state().lastAsk ?? ''
+    phone.dispatch({ type: 'lookup timed out', ask })
+    phone.store()
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+    phone.dispatch({ type: 'other session found', ask, session: null, isShop: true })
+    expect(phone.state().card).toMatchObject({ kind: 'checking', isShop: true })
+    bring(phone)
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${sold.number}`)
+
+    const other = makePhone(ALL)
+    other.scan('SOLD NOW')
+    const late = other.state().lastAsk ?? ''
+    other.dispatch({ type: 'lookup timed out', ask: late })
+    other.store()
+    other.scan(A.code)
+    other.answer()
+    other.dispatch({ type: 'other session found', ask: late, session: null, isShop: true })
+    expect(other.describe()).toBe(`CheckedIn ${A.number}`)
+    expect(other.state().asks).toEqual([])
+  })
+
+  it('holds up no other guest: a scan gets its outcome, and after a tap nobody waits for it', () => {
+    const phone = makePhone(ALL)
+    askShop(phone)
+    phone.scan(A.code)
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+    phone.tap(B.id)
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${B.number}`)
+    bring(phone)
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${B.number}`)
+    expect(phone.state().asks).toEqual([])
+  })
+
+  it('with a note is not let in before that was read', () => {
+    const phone = makePhone(ALL)
+    askShop(phone)
+    const flagged = { ...sold, flag: 'Stop' as const, note: 'Ask for ID' }
+    phone.dispatch({
+      ...{ type: 'list stored', session: SESSION, view: makeView([...ALL, flagged]) },
+      ...{ changed: [sold.id], askedAt: 0 },
+    })
+    expect(phone.describe()).toBe('note')
+    expect(phone.take('ask')).toEqual([])
+  })
+})
+
 describe('a scanner', () => {
   it('gets an outcome for each code, in order, however slow the service is', () => {
     const phone = makePhone(ALL)

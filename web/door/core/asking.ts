@@ -3,7 +3,7 @@ import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, unknownGuest } from './codes.ts'
 import { noEffects, sequence } from './compose.ts'
-import { begin, checkingCard, showNotesOrCheck } from './notes.ts'
+import { begin, checkingCard, isAtShop, showNotesOrCheck } from './notes.ts'
 import { guestOf, placeOf } from './overlay.ts'
 import { saveThen } from './records.ts'
 import { canAsk, check } from './rounds.ts'
@@ -12,6 +12,9 @@ import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
 /** How long an unknown code may wait for recently sold tickets and for the other sessions on the phone. */
 const LOOKUP_MS = 800
+/** How long it may wait for a shop, and when the list is asked for what the shop has said. */
+const SHOP_MS = 10_000
+export const SHOP_POLL_MS = 1_000
 /** The longest name and note that the service accepts for a walk-in. */
 export const MAX_NAME = 200
 export const MAX_NOTE = 280
@@ -66,10 +69,18 @@ export const showRefusals = (state: State, save: number): Step =>
     ...state.asks.filter((ask) => ask.save === save).map((ask) => (next: State) => conclude(next, ask)),
   )
 
+/** A code whose outcome is still awaited, again. */
+const showAwaited = (state: State, awaited: Ask): Step => ({
+  state: { ...state, lastAsk: awaited.id, card: checkingCard(awaited) },
+  effects: [{ type: 'sound', sound: 'repeat' }],
+})
+
 /** Looks up a code and checks its ticket in. */
 const askAbout = (state: State, text: string, id: string): Step => {
   const { session } = state
   if (session === null) return noEffects(state)
+  const awaited = state.asks.find((ask) => isAtShop(ask) && ask.text === text.trim())
+  if (awaited !== undefined) return showAwaited(state, awaited)
   const ticket = find(state, text)
   const ask = newAsk(state, id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
   if (ticket !== undefined) return showNotesOrCheck(state, ask, [id])
@@ -104,7 +115,8 @@ const stopAwaiting = (state: State, ask: Ask, what: Ask['awaits'][number]): Step
 export const retryLookups = (state: State, isLatest: boolean): Step => {
   const look = (ask: Ask) => (next: State) => {
     const ticket = find(next, ask.text)
-    if (ticket !== undefined) return showNotesOrCheck(next, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
+    if (ticket !== undefined)
+      return showNotesOrCheck(next, { ...ask, awaits: [], guests: [toGuest(ticket)] }, [ask.id])
     return isLatest ? stopAwaiting(next, ask, 'list') : noEffects(next)
   }
   return sequence(state, ...state.asks.filter(isLookingUp).map(look))
@@ -123,9 +135,39 @@ const nameSession = (state: State, askId: string, other: OtherSession): State =>
   return { ...state, card: { ...card, verdicts } }
 }
 
+/** Waits for the shop, also if the card says already that the ticket is unknown. */
+const awaitShop = (state: State, ask: Ask): Step => {
+  const awaits = [...ask.awaits.filter((one) => one !== 'sessions'), 'shop' as const]
+  const awaited = { ...ask, verdicts: [], awaits }
+  const asks = [...state.asks.filter(({ id }) => id !== ask.id), awaited]
+  return {
+    state: { ...state, asks, card: state.lastAsk === ask.id ? checkingCard(awaited) : state.card },
+    effects: [
+      { type: 'wait', ms: SHOP_MS, event: { type: 'lookup timed out', ask: ask.id } },
+      { type: 'wait', ms: SHOP_POLL_MS, event: { type: 'poll due' } },
+    ],
+  }
+}
+
+/** The ask of a card that says that its ticket is unknown. */
+const askRefused = (state: State, askId: string): Ask | undefined => {
+  const { card, lastVerdict } = state
+  const isUnknown =
+    card?.kind === 'verdict' && card.id === askId && card.verdicts[0]?.outcome.kind === 'UnknownTicket'
+  return isUnknown && lastVerdict?.card.id === askId ? newAsk(state, askId, lastVerdict.text, []) : undefined
+}
+
+/** Nobody waits for a shop any more once somebody does something else. */
+const leaveShop = (state: State): State => ({ ...state, asks: state.asks.filter((ask) => !isAtShop(ask)) })
+
 /** The result of looking for a code in the other sessions. */
-export const takeOther = (state: State, { ask: askId, session }: EventOf<'other session found'>): Step => {
+export const takeOther = (
+  state: State,
+  { ask: askId, session, isShop }: EventOf<'other session found'>,
+): Step => {
   const ask = askLookingUp(state, askId)
+  const unknown = isShop ? (ask ?? askRefused(state, askId)) : undefined
+  if (unknown !== undefined) return awaitShop(state, unknown)
   if (ask === undefined) return noEffects(session === null ? state : nameSession(state, askId, session))
   return session === null ? stopAwaiting(state, ask, 'sessions') : refuse(state, ask, session)
 }
@@ -177,8 +219,7 @@ const repeat = (state: State, code: string, id: string, now: number): Step => {
   const { asks, card, lastVerdict } = state
   const sound: Effect = { type: 'sound', sound: 'repeat' }
   const awaited = asks.find(({ text }) => text === code)
-  if (awaited !== undefined)
-    return { state: { ...state, lastAsk: awaited.id, card: checkingCard(awaited) }, effects: [sound] }
+  if (awaited !== undefined) return showAwaited(state, awaited)
   if (card?.kind === 'note' && card.ask.text === code) return { state, effects: [sound] }
   if (lastVerdict?.text !== code) return askAbout(state, code, id)
   const { verdicts, shownAt } = lastVerdict.card
@@ -191,9 +232,10 @@ const isSame = (seat: string | null | undefined, text: string): boolean =>
 
 /** A tap on "Check in" or "Check out" for one ticket or a group. A second tap does nothing. */
 export const checkInTapped = (
-  state: State,
+  before: State,
   { ticketIds, ids, isOut = false }: EventOf<'check-in tapped'>,
 ): Step => {
+  const state = leaveShop(before)
   const guests = ticketIds.flatMap((id) => guestOf(state, id) ?? [])
   const [first] = guests
   if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return noEffects(state)
@@ -203,7 +245,8 @@ export const checkInTapped = (
 }
 
 /** A tap on "Left unseen, back now". The card has shown the note before. */
-export const backTapped = (state: State, { ticketId, id, exitId }: EventOf<'back tapped'>): Step => {
+export const backTapped = (before: State, { ticketId, id, exitId }: EventOf<'back tapped'>): Step => {
+  const state = leaveShop(before)
   const guest = guestOf(state, ticketId)
   if (state.asks.length > 0 || guest === undefined) return noEffects(state)
   const place = { ...placeOf(state), isOut: false }
@@ -221,7 +264,8 @@ const toLine = (text: string | null, max: number): string | null => {
 }
 
 /** Lets in guests without tickets. A second tap does nothing. */
-export const walkInTapped = (state: State, { guest, walkIn, ids }: EventOf<'walk-in tapped'>): Step => {
+export const walkInTapped = (before: State, { guest, walkIn, ids }: EventOf<'walk-in tapped'>): Step => {
+  const state = leaveShop(before)
   const [first] = ids
   if (state.session === null || state.asks.length > 0 || first === undefined) return noEffects(state)
   const name = toLine(guest.name, MAX_NAME)

@@ -1,9 +1,10 @@
 // Keeps the copy of the session's list up to date: when to ask, and what a response means.
 import { isRight } from '../../shared/list-copy.ts'
-import { retryLookups } from './asking.ts'
+import { retryLookups, SHOP_POLL_MS } from './asking.ts'
 import type { CheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { emit, noEffects, sequence } from './compose.ts'
+import { isAtShop } from './notes.ts'
 import { settleInCopy } from './overlay.ts'
 import { forgetSessions, isAccessDenied, nameAsListed, save } from './records.ts'
 import { nextPoll, randomOf } from './schedule.ts'
@@ -63,7 +64,8 @@ export const poll = (state: State): Step => {
  * last time: this request brings no newer tickets.
  */
 const rest = (state: State, failures: number, retryAfter: number | null): Step => {
-  const ms = nextPoll(failures, retryAfter, randomOf(state), state.session?.list.pollSeconds)
+  const pace = nextPoll(failures, retryAfter, randomOf(state), state.session?.list.pollSeconds)
+  const ms = failures === 0 && state.asks.some(isAtShop) ? SHOP_POLL_MS : pace
   return sequence(
     change(state, { isPolling: false, failures }),
     (next) => retryLookups(next, true),

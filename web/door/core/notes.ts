@@ -7,9 +7,12 @@ import { check } from './rounds.ts'
 import type { Ask, Card, Event, EventOf, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
 
+export const isAtShop = ({ awaits }: Ask): boolean => awaits.includes('shop')
+
 export const checkingCard = (ask: Ask): Card => ({
   kind: 'checking',
   guest: ask.guests[0] ?? unknownGuest(ask.text),
+  isShop: isAtShop(ask),
 })
 
 /** Starts an ask. From now on the card shows its outcome. */

@@ -30,8 +30,8 @@ export type Ask = Omit<Place, 'isOn'> & {
   isBack?: boolean
   /** What was scanned or typed. */
   text: string
-  /** What may still turn up an unknown code: recently sold tickets, or another session. */
-  awaits: readonly ('list' | 'sessions')[]
+  /** What may still turn up an unknown code: recently sold tickets, another session, or a shop. */
+  awaits: readonly ('list' | 'sessions' | 'shop')[]
   guests: readonly Guest[]
   /** Present if the guests have no tickets. */
   walkIn?: WalkIn
@@ -49,7 +49,7 @@ export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verd
 
 /** The outcome of what staff did last. */
 export type Card =
-  | { kind: 'checking'; guest: Guest }
+  | { kind: 'checking'; guest: Guest; isShop: boolean }
   | VerdictCard
   | { kind: 'message'; message: Message; guests: readonly Guest[] }
   /** A code that was just read is read again: its verdict, and how old it was then. */
@@ -243,7 +243,8 @@ export type UntimedEvent =
   | { type: 'chosen'; ticketId: string | null }
   | { type: 'painted'; checkInIds: readonly string[] }
   | { type: 'lookup timed out'; ask: string }
-  | { type: 'other session found'; ask: string; session: OtherSession | null }
+  /** `isShop`: the service asks the shops of the open session about the code. */
+  | { type: 'other session found'; ask: string; session: OtherSession | null; isShop?: boolean }
   | { type: 'question timed out'; round: number }
   | { type: 'answered'; round: number; reply: PostReply }
   | { type: 'poll due' }

@@ -76,16 +76,9 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     partyIn: (inside, all) => `${number(inside)} من ${number(all)} في الداخل`,
     checkIn: 'تسجيل الحضور',
     undo: 'تراجع',
-    checkInAgain: 'تسجيل الحضور مجددًا',
     sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${tickets(count)}. هل الجميع هنا؟`,
     andMore: (count) => `و ${number(count)} آخرون`,
     justRead: 'قُرئ قبل لحظة',
-    messages: {
-      undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
-      exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
-      undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
-      undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
-    },
 
     overCapacity: (count) => `${number(count)} فوق السعة`,
 
@@ -95,6 +88,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     dontLetIn: 'عدم السماح بالدخول',
     notCheckedIn: (guests) => `لم يُسجَّل حضور: ${guests}`,
     checking: 'جارٍ التحقق…',
+    askingShop: 'جارٍ سؤال المتجر…',
     in: 'دخلوا',
     notIn: 'لم يدخلوا',
     checkedInMany: (count, total) =>

@@ -68,18 +68,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
     undo: 'Rückgängig',
-    checkInAgain: 'Erneut einchecken',
     sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
-    messages: {
-      undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,
-      exitUndone: (guests) => `Ausgang zurückgenommen: ${guests}`,
-      undoElsewhere: () =>
-        'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
-      undoOffline: () =>
-        'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
-    },
 
     overCapacity: (count) => `${number(count)} über der Kapazität`,
 
@@ -89,6 +80,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     dontLetIn: 'Nicht einlassen',
     notCheckedIn: (guests) => `Nicht eingecheckt: ${guests}`,
     checking: 'Wird geprüft …',
+    askingShop: 'Der Shop wird gefragt …',
     in: 'Drin',
     notIn: 'Nicht drin',
     checkedInMany: (count, total) =>

@@ -1,6 +1,7 @@
 // Arabic: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { arFields } from './names.ts'
 
 type Used = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
@@ -16,6 +17,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     })
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
+    ...arFields,
     connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
     signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
     addGuest: 'إضافة ضيف',
@@ -40,6 +42,13 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     showEmail: 'عرض البريد الإلكتروني',
     transferred: (count) => `عدد مرات النقل: ${number(count)}`,
     undoCheckIn: 'التراجع عن تسجيل الحضور',
+    checkInAgain: 'تسجيل الحضور مجددًا',
+    messages: {
+      undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
+      exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
+      undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
+      undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
+    },
     howMany: 'كم شخصًا هنا؟',
     hereOf: (count) => `الضيوف الحاضرون (من ${number(count)})`,
     fewer: 'أقل',

@@ -1,10 +1,12 @@
 // German: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { deFields } from './names.ts'
 
 const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  ...deFields,
   connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
   signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
   addGuest: 'Gast hinzufügen',
@@ -30,6 +32,15 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Einmal übertragen', other: `${number(count)}-mal übertragen` }),
   undoCheckIn: 'Check-in rückgängig machen',
+  checkInAgain: 'Erneut einchecken',
+  messages: {
+    undone: (guests) => `Check-in rückgängig gemacht: ${guests}`,
+    exitUndone: (guests) => `Ausgang zurückgenommen: ${guests}`,
+    undoElsewhere: () =>
+      'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
+    undoOffline: () =>
+      'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
+  },
   howMany: 'Wie viele sind da?',
   hereOf: (count) => `Anwesende Gäste (von ${number(count)})`,
   fewer: 'Weniger',

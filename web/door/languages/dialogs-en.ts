@@ -2,12 +2,15 @@
 // ones.
 import type { Words } from '../../shared/language.ts'
 import type { ConflictKind } from '../core/check-in.ts'
+import type { Message } from '../core/state.ts'
+import { enFields } from './names.ts'
 
 export const makeDialogTexts = ({ number, plural }: Words) => {
   const checkIns = (count: number) =>
     plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
+    ...enFields,
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
     signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
     addGuest: 'Add guest',
@@ -35,6 +38,14 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     transferred: (count: number) =>
       plural(count, { one: 'Transferred once', other: `Transferred ${number(count)} times` }),
     undoCheckIn: 'Undo check-in',
+    checkInAgain: 'Check in again',
+    messages: {
+      undone: (guests: string) => `Check-in undone: ${guests}`,
+      exitUndone: (guests: string) => `Exit undone: ${guests}`,
+      undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
+      undoOffline: () =>
+        'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
+    } satisfies Record<Message, (text: string) => string>,
     howMany: 'How many are here?',
     hereOf: (count: number) => `Guests here (of ${number(count)})`,
     fewer: 'Fewer',

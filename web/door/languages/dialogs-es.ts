@@ -1,10 +1,12 @@
 // Spanish: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { esFields } from './names.ts'
 
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  ...esFields,
   connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
   signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
   addGuest: 'Añadir invitado',
@@ -30,6 +32,14 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transferida una vez', other: `Transferida ${number(count)} veces` }),
   undoCheckIn: 'Deshacer acceso',
+  checkInAgain: 'Registrar de nuevo',
+  messages: {
+    undone: (guests) => `Acceso deshecho: ${guests}`,
+    exitUndone: (guests) => `Salida deshecha: ${guests}`,
+    undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
+    undoOffline: () =>
+      'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
+  },
   howMany: '¿Cuántos están aquí?',
   hereOf: (count) => `Invitados presentes (de ${number(count)})`,
   fewer: 'Menos',

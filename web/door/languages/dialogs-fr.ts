@@ -1,10 +1,12 @@
 // French: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { frFields } from './names.ts'
 
 const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
+  ...frFields,
   connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
   signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
   addGuest: 'Ajouter un invité',
@@ -30,6 +32,14 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   transferred: (count) =>
     plural(count, { one: 'Transféré une fois', other: `Transféré ${number(count)} fois` }),
   undoCheckIn: 'Annuler l’entrée',
+  checkInAgain: 'Faire entrer de nouveau',
+  messages: {
+    undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
+    exitUndone: (guests) => `Sortie annulée\u00a0: ${guests}`,
+    undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
+    undoOffline: () =>
+      'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
+  },
   howMany: 'Combien sont là\u00a0?',
   hereOf: (count) => `Invités présents (sur ${number(count)})`,
   fewer: 'Moins',

@@ -1,6 +1,7 @@
 // Polish: the texts of what is loaded after the start. Not yet read by a native speaker.
 import type { Words } from '../../shared/language.ts'
 import type { DialogTexts } from './dialogs-en.ts'
+import { plFields } from './names.ts'
 
 export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'other'>): DialogTexts => {
   /** "1 wejście nie zostało jeszcze wysłane", "2 wejścia …", "5 wejść …". */
@@ -13,6 +14,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     })
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
+    ...plFields,
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
     signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
     addGuest: 'Dodaj gościa',
@@ -43,6 +45,14 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
         other: `Przekazany ${number(count)} razu`,
       }),
     undoCheckIn: 'Cofnij wejście',
+    checkInAgain: 'Wpuść ponownie',
+    messages: {
+      undone: (guests) => `Cofnięto wejście: ${guests}`,
+      exitUndone: (guests) => `Cofnięto wyjście: ${guests}`,
+      undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
+      undoOffline: () =>
+        'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
+    },
     howMany: 'Ile osób jest na miejscu?',
     hereOf: (count) => `Obecni goście (z ${number(count)})`,
     fewer: 'Mniej',

@@ -2,7 +2,6 @@
 import type { Words } from '../../shared/language.ts'
 import { makeEntranceTexts } from '../../shared/languages/en.ts'
 import type { ConflictKind } from '../core/check-in.ts'
-import type { Message } from '../core/state.ts'
 import type { Status } from '../core/ticket.ts'
 import { en } from './names.ts'
 
@@ -74,17 +73,9 @@ export const makeTexts = (words: Words) => {
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
     undo: 'Undo',
-    checkInAgain: 'Check in again',
     sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
-    messages: {
-      undone: (guests: string) => `Check-in undone: ${guests}`,
-      exitUndone: (guests: string) => `Exit undone: ${guests}`,
-      undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
-      undoOffline: () =>
-        'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
-    } satisfies Record<Message, (text: string) => string>,
 
     overCapacity: (count: number) => `${number(count)} over capacity`,
 
@@ -94,6 +85,7 @@ export const makeTexts = (words: Words) => {
     dontLetIn: 'Don’t let in',
     notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
     checking: 'Checking…',
+    askingShop: 'Asking the shop…',
     in: 'In',
     notIn: 'Not in',
     checkedInMany: (count: number, total: number) =>

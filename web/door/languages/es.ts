@@ -66,17 +66,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} de ${number(all)} dentro`,
     checkIn: 'Registrar acceso',
     undo: 'Deshacer',
-    checkInAgain: 'Registrar de nuevo',
     sureAboutMany: (count) => `Se registran ${tickets(count)} a la vez. ¿Están todos aquí?`,
     andMore: (count) => `y ${number(count)} más`,
     justRead: 'Leído hace un momento',
-    messages: {
-      undone: (guests) => `Acceso deshecho: ${guests}`,
-      exitUndone: (guests) => `Salida deshecha: ${guests}`,
-      undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
-      undoOffline: () =>
-        'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
-    },
 
     overCapacity: (count) => `${number(count)} sobre el aforo`,
 
@@ -86,6 +78,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     dontLetIn: 'No dejar pasar',
     notCheckedIn: (guests) => `Sin registrar: ${guests}`,
     checking: 'Comprobando…',
+    askingShop: 'Preguntando a la tienda…',
     in: 'Dentro',
     notIn: 'Fuera',
     checkedInMany: (count, total) =>

@@ -67,17 +67,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     partyIn: (inside, all) => `${number(inside)} sur ${number(all)} à l’intérieur`,
     checkIn: 'Faire entrer',
     undo: 'Annuler l’entrée',
-    checkInAgain: 'Faire entrer de nouveau',
     sureAboutMany: (count) => `${tickets(count)} d’un coup. Tout le monde est là\u00a0?`,
     andMore: (count) => plural(count, { one: 'et 1 autre', other: `et ${number(count)} autres` }),
     justRead: 'Lu à l’instant',
-    messages: {
-      undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
-      exitUndone: (guests) => `Sortie annulée\u00a0: ${guests}`,
-      undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
-      undoOffline: () =>
-        'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
-    },
 
     overCapacity: (count) => `${number(count)} au-delà de la capacité`,
 
@@ -87,6 +79,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     dontLetIn: 'Ne pas laisser entrer',
     notCheckedIn: (guests) => `Entrée non validée\u00a0: ${guests}`,
     checking: 'Vérification…',
+    askingShop: 'Demande à la billetterie…',
     in: 'Entrés',
     notIn: 'Non entrés',
     checkedInMany: (count, total) =>

@@ -40,6 +40,11 @@ export const en = {
     `${limit && `${isEarly ? 'From' : 'Until'} ${limit}. `}It is ${now}`,
   forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
 
+  email: 'E-mail',
+}
+
+/** What the dialogs call the fields of a ticket. */
+export const enFields = {
   number: 'Number',
   type: 'Type',
   seat: 'Seat',
@@ -47,8 +52,9 @@ export const en = {
   reference: 'Reference',
   holder: 'Bought by',
   checkedInAt: 'Checked in at',
-  email: 'E-mail',
 }
+
+type Fields = typeof enFields
 
 type Names = typeof en
 
@@ -84,6 +90,10 @@ export const de: Names = {
   window: (limit, now, isEarly) => `${limit && `${isEarly ? 'Ab' : 'Bis'} ${limit}. `}Es ist ${now}`,
   forSession: (event, start) => `Dieses Ticket gilt für ${event}, ${start}.`,
 
+  email: 'E-Mail',
+}
+
+export const deFields: Fields = {
   number: 'Nummer',
   type: 'Ticketart',
   seat: 'Platz',
@@ -91,7 +101,6 @@ export const de: Names = {
   reference: 'Referenz',
   holder: 'Gekauft von',
   checkedInAt: 'Eingecheckt um',
-  email: 'E-Mail',
 }
 
 export const fr: Names = {
@@ -128,6 +137,10 @@ export const fr: Names = {
     `${limit && `${isEarly ? 'À partir de' : 'Jusqu’à'} ${limit}. `}Il est ${now}`,
   forSession: (event, start) => `Ce billet est pour ${event}, ${start}.`,
 
+  email: 'Adresse e-mail',
+}
+
+export const frFields: Fields = {
   number: 'Numéro',
   type: 'Catégorie',
   seat: 'Place',
@@ -135,7 +148,6 @@ export const fr: Names = {
   reference: 'Référence',
   holder: 'Acheté par',
   checkedInAt: 'Entré à',
-  email: 'Adresse e-mail',
 }
 
 export const es: Names = {
@@ -171,6 +183,10 @@ export const es: Names = {
     `${limit && `${isEarly ? 'Desde' : 'Hasta'} las ${limit}. `}Son las ${now}`,
   forSession: (event, start) => `Esta entrada es para ${event}, ${start}.`,
 
+  email: 'Correo',
+}
+
+export const esFields: Fields = {
   number: 'Número',
   type: 'Tipo',
   seat: 'Asiento',
@@ -178,7 +194,6 @@ export const es: Names = {
   reference: 'Referencia',
   holder: 'Comprada por',
   checkedInAt: 'Acceso a las',
-  email: 'Correo',
 }
 
 export const pl: Names = {
@@ -213,6 +228,10 @@ export const pl: Names = {
   window: (limit, now, isEarly) => `${limit && `${isEarly ? 'Od' : 'Do'} ${limit}. `}Jest ${now}`,
   forSession: (event, start) => `Ten bilet jest na: ${event}, ${start}.`,
 
+  email: 'Adres e-mail',
+}
+
+export const plFields: Fields = {
   number: 'Numer',
   type: 'Rodzaj',
   seat: 'Miejsce',
@@ -220,7 +239,6 @@ export const pl: Names = {
   reference: 'Numer zamówienia',
   holder: 'Kupujący',
   checkedInAt: 'Wpuszczono o',
-  email: 'Adres e-mail',
 }
 
 export const ar: Names = {
@@ -260,6 +278,10 @@ export const ar: Names = {
     `${limit && `${isEarly ? 'ابتداءً من' : 'حتى'} ${isolate(limit)}. `}الساعة الآن ${isolate(now)}`,
   forSession: (event, start) => `هذه التذكرة لفعالية ${isolate(event)}، ${isolate(start)}.`,
 
+  email: 'البريد الإلكتروني',
+}
+
+export const arFields: Fields = {
   number: 'الرقم',
   type: 'النوع',
   seat: 'المقعد',
@@ -267,5 +289,4 @@ export const ar: Names = {
   reference: 'المرجع',
   holder: 'المشتري',
   checkedInAt: 'وقت الحضور',
-  email: 'البريد الإلكتروني',
 }

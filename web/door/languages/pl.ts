@@ -74,17 +74,9 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     partyIn: (inside, all) => `${number(inside)} z ${number(all)} w środku`,
     checkIn: 'Wpuść',
     undo: 'Cofnij',
-    checkInAgain: 'Wpuść ponownie',
     sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy wszyscy są na miejscu?`,
     andMore: (count) => `i jeszcze ${number(count)}`,
     justRead: 'Odczytano przed chwilą',
-    messages: {
-      undone: (guests) => `Cofnięto wejście: ${guests}`,
-      exitUndone: (guests) => `Cofnięto wyjście: ${guests}`,
-      undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
-      undoOffline: () =>
-        'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
-    },
 
     overCapacity: (count) => `${number(count)} ponad limit miejsc`,
 
@@ -94,6 +86,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     dontLetIn: 'Nie wpuszczaj',
     notCheckedIn: (guests) => `Nie wpuszczono: ${guests}`,
     checking: 'Sprawdzanie…',
+    askingShop: 'Pytanie do sklepu…',
     in: 'Wpuszczeni',
     notIn: 'Niewpuszczeni',
     checkedInMany: (count, total) =>

@@ -67,17 +67,21 @@ export const fetchChanges = async (
     : { kind: 'changes', changes, tag: reply.etag, pollSeconds: reply.pollSeconds }
 }
 
-/** The session nearest to now that has a ticket with this code; undefined if there is none or no response. */
+/**
+ * The session nearest to now that has a ticket with this code, and whether a shop is asked about it instead;
+ * neither without a response.
+ */
 export const findCode = async (
   api: Api,
   code: string,
   sessionId: string,
-): Promise<Schemas['FoundSessions']['data'][number] | undefined> => {
+): Promise<{ session: Schemas['FoundSessions']['data'][number] | undefined; isShop: boolean }> => {
   const reply = await api<Schemas['FoundSessions']>('/api/v1/codes/find', {
     method: 'POST',
     body: { code, sessionId },
   })
-  return reply.kind === 'ok' ? reply.body?.data?.[0] : undefined
+  const { data, asking } = (reply.kind === 'ok' && reply.body) || {}
+  return { session: data?.[0], isShop: asking === true }
 }
 
 export const sessionsPath = (query: Record<string, string>): string =>

@@ -8,7 +8,7 @@ import { isInside } from '../core/check-in.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { role } from '../role.ts'
-import { burst, card, checkIn, dispatch, isBusy, state } from '../runtime.ts'
+import { burst, card, dispatch, isBusy, state } from '../runtime.ts'
 import { formatAge, texts, titleOf } from '../texts.ts'
 import { GuestNote } from './guest-note.tsx'
 import { isScanning } from './mode.ts'
@@ -237,7 +237,7 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
   <div class="outcome checking">
     <div class="said">
       <Icon look="checking" />
-      <p class="verdict">{texts.checking}</p>
+      <p class="verdict">{shown.isShop ? texts.askingShop : texts.checking}</p>
       <One guest={shown.guest} />
     </div>
   </div>
@@ -298,20 +298,12 @@ const Repeat = ({ shown }: { shown: Extract<Card, { kind: 'repeat' }> }) => {
 const nameAll = (guests: readonly Guest[]): string =>
   nameSome(guests.map((guest) => isolate(`${titleOf(guest)} (${guest.number})`)))
 
-const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
-  const { message, guests } = shown
-  return (
-    <div class="outcome info">
-      <p class="help">{texts.messages[message](nameAll(guests))}</p>
-      <CloseSign />
-      {message === 'undone' && (
-        <div class="actions stack">
-          <Button text={texts.checkInAgain} onClick={() => checkIn(guests.map(({ id }) => id))} />
-        </div>
-      )}
-    </div>
-  )
-}
+const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => (
+  <div class="outcome info">
+    <OnDemand>{({ Said }) => <Said shown={shown} names={nameAll(shown.guests)} />}</OnDemand>
+    <CloseSign />
+  </div>
+)
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value

@@ -3730,6 +3730,11 @@ export interface components {
                 /** @description What guests and door staff of a cancelled session read. */
                 cancelNotice: string | null;
             }[];
+            /**
+             * @description Only without sessions: the sources of the session are read at once, so the ticket may come with its changes within seconds.
+             * @constant
+             */
+            asking?: true;
         };
         LinkedList: {
             name: string;

@@ -6,7 +6,14 @@ import { type ExportFormat, type Fields, textOf, toStatus } from './format.ts'
  * An unpaid order must not admit anyone. Importing a later export,
  * once it is paid, makes its tickets `Valid`.
  */
-const STATES = { paid: 'Valid', pending: 'Voided', expired: 'Voided', canceled: 'Voided' }
+const STATES = {
+  paid: 'Valid',
+  pending: 'Voided',
+  expired: 'Voided',
+  canceled: 'Voided',
+  // Of versions before 2.4, and of the API.
+  refunded: 'Refunded',
+}
 
 /** A blocked ticket is paid for but does not admit anyone. */
 const isBlocked = ({ Blocked }: Fields): boolean => textOf(Blocked).toLowerCase() === 'yes'
