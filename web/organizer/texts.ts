@@ -612,7 +612,6 @@ export const texts = {
   addedAtDoor: 'Added at the door',
   undone: (time: string, name: string) => `undone ${time} by ${name}`,
 
-  upload: 'Upload',
   download: 'Download',
   notDownloaded: 'The download is incomplete. Try again.',
   uploadGuests: 'Upload guests',
@@ -780,6 +779,8 @@ export const texts = {
   noGuestsYet: 'No guests yet',
   moreSlots: (value: number, name: string) => `${formatNumber(value)} more of ${name}`,
   byType: 'By ticket type',
+  byList: 'By guest list',
+  listOf: (name: string) => `List of ${name}`,
   paperList: 'Paper list',
   print: 'Print',
   order: 'Order',

@@ -9,6 +9,7 @@ import type { TicketStatus } from '../check-in-rule.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { fromSession } from '../sessions/session-access.ts'
+import { LIST_NAME } from '../tickets/changes-statements.ts'
 import { foldAscii } from '../tickets/ticket.ts'
 import { COLUMNS, type Column, RULES } from './file/table/columns.ts'
 
@@ -17,15 +18,17 @@ const PAGE_DEADLINE_MS = 10_000
 const PAGE = 2_000
 
 /**
- * The columns of an import, and the device of the check-in that counts. `checkedInAt` is epoch milliseconds.
+ * The columns of an import, the device of the check-in that counts, and the name of the guest list.
+ * `checkedInAt` is epoch milliseconds.
  */
-export type DownloadedTicket = { key: number; device: string | null } & {
+export type DownloadedTicket = { key: number; device: string | null; list: string | null } & {
   [Name in Column]: (typeof RULES)[Name]['initial']
 }
 
 const COLUMNS_READ = selectList({
   key: tickets.key,
   device: tickets.device,
+  list: LIST_NAME,
   ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
 })
 

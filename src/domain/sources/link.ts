@@ -54,7 +54,7 @@ const isWebPage = ({ headers, bytes }: SourceResponse): boolean => {
   if (isZip(bytes)) return false
   if (/\b(text\/html|application\/xhtml)/i.test(headers.get('Content-Type') ?? '')) return true
   const start = new TextDecoder().decode(bytes.subarray(0, 1_000)).trimStart()
-  return /^<(!doctype html|html|head|body|script|meta)\b/i.test(start)
+  return /^<(!--|(!doctype|\?xml|html|head|body|script|style|meta|title|link)\b)/i.test(start)
 }
 
 /** @throws SourceError if the text has more lines, or longer ones, than can be read here */

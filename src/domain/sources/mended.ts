@@ -2,7 +2,9 @@
 
 type Lost = {
   known: { parts: readonly string[] | null }
-  present: { attendee_name: string | null; status: string } | undefined
+  present: { attendee_name: string | null } | undefined
+  /** Whether nobody else can have the ticket: its guest is inside, was erased, or was voided by a person. */
+  isBound: boolean
 }
 
 type Guest = {
@@ -29,15 +31,15 @@ const distance = (a: string, b: string): number => {
 const MAX_NAME = 100
 const nameOf = (name: string | null | undefined): string => (name ?? '').toLowerCase().slice(0, MAX_NAME)
 
-/** The part of a name that may differ where nothing else tells that a guest who is inside is meant. */
+/** The part of a name that may differ where nothing else tells that the guest of a bound ticket is meant. */
 const MAX_DIFFERENCE = 1 / 3
 
-/** Whether somebody else of the same type may be meant, who would find themselves checked in. */
+/** Whether somebody else of the same type may be meant, who would find themselves without a valid ticket. */
 const isOther = (guest: Guest, entry: Lost, by: number): boolean => {
   const { attendeeName, attendeeEmail, holderEmail } = guest.values
-  if (entry.present?.status !== 'CheckedIn' || attendeeEmail || holderEmail) return false
+  if (!entry.isBound || attendeeEmail || holderEmail) return false
   return (
-    by > Math.max(nameOf(attendeeName).length, nameOf(entry.present.attendee_name).length) * MAX_DIFFERENCE
+    by > Math.max(nameOf(attendeeName).length, nameOf(entry.present?.attendee_name).length) * MAX_DIFFERENCE
   )
 }
 
@@ -47,8 +49,8 @@ const pairByName = <One extends Guest, Entry extends Lost>(
   lost: readonly Entry[],
 ): [One, Entry][] => {
   if (guests.length * lost.length > MAX_COMPARED ** 2) {
-    const outside = lost.filter(({ present }) => present?.status !== 'CheckedIn')
-    return guests.slice(0, outside.length).map((guest, index) => [guest, outside[index] as Entry])
+    const loose = lost.filter(({ isBound }) => !isBound)
+    return guests.slice(0, loose.length).map((guest, index) => [guest, loose[index] as Entry])
   }
   const compared = guests
     .flatMap((guest) =>

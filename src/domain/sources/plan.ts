@@ -113,6 +113,16 @@ const partsOf = (sourceId: string, values: Partial<TicketValues>): string[] => {
 const rank = ({ present }: Entry): number =>
   present === undefined ? 3 : present.status === 'CheckedIn' ? 0 : isRefused(present.status) ? 2 : 1
 
+/** Whether the cover of a ticket is what the source has made of it. */
+const isOwnCover = (present: TicketRow, coverRecord: string | null): boolean =>
+  coverRecord !== null && present.cover !== null && present.cover_record === coverRecord
+
+/** Whether a ticket is of its guest alone: inside, erased, or voided by a person. */
+const isBound = ({ known, present }: Entry): boolean =>
+  known.isErased ||
+  present?.status === 'CheckedIn' ||
+  (present !== undefined && isRefused(present.status) && !isOwnCover(present, known.coverRecord))
+
 const stored = (column: (typeof COLUMNS)[number]) => RULES[column].stored as keyof TicketRow
 
 /** Columns that a source never writes, or in a way of their own. */
@@ -166,7 +176,7 @@ const statusFor = (
   present: TicketRow,
   coverRecord: string | null,
 ): { status?: string; isInside?: boolean; isFreed?: boolean } => {
-  const isOwn = coverRecord !== null && present.cover !== null && present.cover_record === coverRecord
+  const isOwn = isOwnCover(present, coverRecord)
   if (!isRefused(wanted)) {
     if (isOwn) return { status: 'Valid' }
     return { isFreed: present.cover === null }
@@ -323,9 +333,11 @@ export const planSource = async (
   }
   // A name, an e-mail or a type that somebody has mended.
   if (match === 'guest') {
-    const lost = [...entries.values()].filter((entry) => !held.has(entry) && entry.present !== undefined)
+    const lost = [...entries.values()]
+      .filter((entry) => !held.has(entry) && entry.present !== undefined)
+      .map((entry) => ({ ...entry, entry, isBound: isBound(entry) }))
     const toPartsOf = ({ values }: Placed) => partsOf(source.id, values)
-    for (const [one, entry] of pairMended([...unmatched, ...withProblem], lost, toPartsOf)) {
+    for (const [one, { entry }] of pairMended([...unmatched, ...withProblem], lost, toPartsOf)) {
       if (withProblem.includes(one)) hold(entry)
       else {
         one.entry = entry

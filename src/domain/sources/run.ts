@@ -97,11 +97,11 @@ const ASKED_MS = 30 * SECOND_MS
 const CAN_BE_ASKED = sql`attempts = 0 AND (last_run_at IS NULL OR last_run_at > ${value('now')}
   OR last_run_at <= ${value('now')} - ${sql.raw(String(ASKED_MS))})`
 
-/** Takes the lease of a source that is due, or that somebody wants to run. */
+/** Takes the lease of a source that is due, or that somebody wants to run. A repeat has it already. */
 const claimStatement = prepare<Claimed>(sql`
   UPDATE sources SET lease = ${value('lease')}, lease_until = ${value('now')} + ${sql.raw(String(LEASE_MS))}
   WHERE rowid = coalesce(${integer('key')}, (SELECT rowid FROM sources WHERE id = ${value('id')})) AND id = ${value('id')}
-    AND (status <> 'Stopped' OR ${value('take')}) AND ${IS_FREE}
+    AND (status <> 'Stopped' OR ${value('take')}) AND (${IS_FREE} OR lease = ${value('lease')})
     AND (${value('forced')} OR ${IS_DUE} OR (${value('asked')} AND ${CAN_BE_ASKED}))
   RETURNING rowid AS "key", id, session_id AS "sessionId", name, kind, url, secret, settings, missing, every_minutes AS "everyMinutes",
     ticket_type_name AS "ticketTypeName", columns, "match", adopts, cursor, rows, problems, attempts`)

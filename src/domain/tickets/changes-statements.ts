@@ -49,6 +49,11 @@ export type CheckedTicket = Ticket & {
   list: string | null
 }
 
+/** The name of the guest list that a ticket is on. */
+export const LIST_NAME = sql<
+  string | null
+>`(SELECT name FROM guest_lists WHERE id = tickets.guest_list_id AND session_number = tickets.session_number)`
+
 /** A {@link CheckedTicket} without `check`. */
 const FIELDS: Record<Exclude<keyof CheckedTicket, 'check'>, SQL> = {
   ...TICKET_FIELDS,
@@ -58,7 +63,7 @@ const FIELDS: Record<Exclude<keyof CheckedTicket, 'check'>, SQL> = {
   flag: sql`nullif(tickets.flag, 'None')`,
   reference: sql`tickets.reference`,
   presence: sql`tickets.presence`,
-  list: sql`(SELECT name FROM guest_lists WHERE id = tickets.guest_list_id AND session_number = tickets.session_number)`,
+  list: LIST_NAME,
 }
 
 const NOTHING = sql.raw('NULL')

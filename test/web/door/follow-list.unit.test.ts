@@ -165,6 +165,7 @@ describe('a response with changes', () => {
     null,
     '2026-06-12T22:10:00.000Z',
     2,
+    'DJ Tom',
   ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
@@ -178,7 +179,7 @@ describe('a response with changes', () => {
   it('lacks what an older service does not know', () => {
     const values = row.slice(0, 12)
     const older = { ...body, fields: FIELDS.slice(0, 12), rows: [values] }
-    expect(readChanges(older)?.rows).toEqual([[...values, ...Array(9).fill(null)]])
+    expect(readChanges(older)?.rows).toEqual([[...values, ...Array(FIELDS.length - 12).fill(null)]])
     expect(readChanges(older)?.inside).toEqual([])
   })
 

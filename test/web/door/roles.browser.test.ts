@@ -1,4 +1,4 @@
-// Phones that hold no names: what a Steward sees, what a new role takes off the disk, and the screen of a kiosk.
+// Phones without names: what a Steward sees, what a new role takes off the disk, and the kiosk screen.
 // @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -15,6 +15,7 @@ const ticket = (values: Partial<LiveTicket> = {}): LiveTicket => {
     ...{ id: `t${last}`, ticketNumber: `T-${last}`, status: 'Valid', ticketTypeName: 'Standing' },
     ...{ seatLabel: null, holderEmail: null, attendeeName: null, checkedInAt: null, note: null },
     ...{ device: null, check: last, inside: null, areas: null, lastIn: null, lastOut: null },
+    list: null,
     ...values,
   }
 }
@@ -124,6 +125,23 @@ describe('the closing figures', () => {
       { name: '=VIP', Valid: 0, CheckedIn: 1, Refunded: 0, Voided: 1 },
       { name: 'Standing', Valid: 1, CheckedIn: 4, Refunded: 1, Voided: 0 },
     ])
+  })
+
+  it('say by guest list who came and who did not', () => {
+    const listed = [
+      came(1, null, { list: 'DJ Tom' }),
+      ticket({ list: 'DJ Tom' }),
+      ticket({ list: 'DJ Tom' }),
+      ticket({ list: 'Bar', status: 'Voided' }),
+    ]
+    const { lists } = closingOf([...tickets, ...listed], 40, [])
+    expect(lists).toEqual([
+      { name: 'Bar', Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 1 },
+      { name: 'DJ Tom', Valid: 2, CheckedIn: 1, Refunded: 0, Voided: 0 },
+    ])
+    const csv = toCsv('Night', at(0), closingOf(listed, 40, []))
+    expect(csv).toContain('Checked in,List of DJ Tom,1\r\nNo-show,List of DJ Tom,2\r\n')
+    expect(closing.lists).toEqual([])
   })
 
   it('are a file that no spreadsheet runs', () => {

@@ -117,7 +117,7 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
   },
   guest: async ({ page, go }) => {
     await go(`${DEMO_SESSION}/guests`)
-    await page.getByRole('table', { name: 'Guests' }).getByRole('link').first().click()
+    await page.getByRole('table', { name: 'Guests' }).getByRole('rowheader').getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'Check-ins' }).waitFor()
   },
   upload: async ({ page, go }) => {
@@ -215,7 +215,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await keyboard.type('321')
     await keyboard.press('Tab')
     await keyboard.type('55')
-    for (const _ of ['venue', 'preview']) await keyboard.press('Tab')
+    for (const _ of ['venue', 'cancelled', 'notice', 'preview']) await keyboard.press('Tab')
     await keyboard.press('Enter')
     await expectText(console.status, /^1 session, none refused$/)
     await keyboard.press('Tab')

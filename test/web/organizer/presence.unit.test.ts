@@ -26,6 +26,7 @@ const guest = (values: Partial<LiveTicket> = {}): LiveTicket => {
     ...{ id: `t${last}`, ticketNumber: `T-${last}`, status: 'CheckedIn', ticketTypeName: 'Standing' },
     ...{ seatLabel: null, holderEmail: null, attendeeName: null, checkedInAt: at(0), note: null },
     ...{ device: null, check: last, inside: null, areas: null, lastIn: null, lastOut: null },
+    list: null,
     ...values,
   }
 }

@@ -30,6 +30,8 @@ export type Ticket = Guest &
     readonly flag: Flag | null
     /** What groups tickets. */
     readonly reference: string | null
+    /** The name of the guest list that it is on. */
+    readonly list: string | null
   }
 
 /** `Info`: the note is shown beside the guest. `Stop`: staff must read it before they let the guest in. */
@@ -74,6 +76,7 @@ export type Row = readonly [
   lastIn: string | null,
   lastOut: string | null,
   entries: number | null,
+  list: string | null,
 ]
 
 /** The service's names for the values of a {@link Row}. New ones come last: phones have stored rows. */
@@ -99,6 +102,7 @@ export const FIELDS = [
   'lastIn',
   'lastOut',
   'entries',
+  'list',
 ] as const
 
 /** A row of the values that are known, by the service's names. The others are null. */
@@ -181,6 +185,7 @@ export const toTicket = (row: Row): Ticket => ({
   note: row[13],
   flag: row[14],
   reference: row[15],
+  list: row[21],
   presence: toPresence(row[16], row[17], row[18], row[19], row[20]),
 })
 

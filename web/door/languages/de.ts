@@ -35,7 +35,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     tryAgain: 'Erneut versuchen',
     onPhone: 'Auf diesem Telefon',
     doors: (time) => `Einlass ${time}`,
-    sessionNotFound: 'Diesen Termin gibt es nicht, oder der Dienst ist nicht erreichbar.',
 
     loading: 'Tickets werden geladen',
     loadedOf: (count, total) => `${number(count)} von ${tickets(total)}`,
@@ -54,21 +53,16 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     found: (count) => `${number(count)} gefunden`,
     tickets: 'Tickets',
     showMore: 'Mehr anzeigen',
-    nothingFound:
-      'Versuchen Sie weniger Buchstaben, eine andere Schreibweise oder das Ende der Ticketnummer.',
-    everyoneIn: 'Alle sind drin.',
-    nobodyHere: 'Noch niemand.',
-    notLoadedYet: 'Bisher nichts gefunden. Die Liste wird noch geladen.',
     arrived: (count, total) => `${number(count)} von ${number(total)} eingecheckt`,
     toCome: (count) => `noch ${number(count)} erwartet`,
     ofTotal: (count) => `von ${number(count)}`,
     noName: 'Ohne Namen',
     status: { Valid: 'Erwartet', CheckedIn: 'Eingecheckt', Refunded: 'Erstattet', Voided: 'Storniert' },
 
+    listOf: (name) => `Liste von ${name}`,
     partyIn: (inside, all) => `${number(inside)} von ${number(all)} drin`,
     checkIn: 'Einchecken',
     undo: 'Rückgängig',
-    sureAboutMany: (count) => `${tickets(count)} auf einmal einchecken? Sind wirklich alle da?`,
     andMore: (count) => `und ${number(count)} weitere`,
     justRead: 'Gerade gelesen',
 

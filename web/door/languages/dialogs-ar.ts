@@ -107,6 +107,12 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
     updateReady: 'نسخة جديدة جاهزة. يستغرق التحديث بضع ثوانٍ.',
     signOut: 'تسجيل الخروج ومسح البيانات',
     signOutHelp: 'يزيل جميع التذاكر من هذا الهاتف.',
+    sessionNotFound: 'لم يُعثر على هذا الموعد، أو تعذّر الوصول إلى الخدمة.',
+    sureAboutMany: (count) => `سيُسجَّل دفعة واحدة: ${number(count)} تذكرة. هل الجميع هنا؟`,
+    nothingFound: 'جرّب حروفًا أقل أو كتابة أخرى أو نهاية رقم التذكرة.',
+    everyoneIn: 'الجميع في الداخل.',
+    nobodyHere: 'لا أحد بعد.',
+    notLoadedYet: 'لا نتائج حتى الآن. القائمة قيد التحميل.',
     similarNames: 'لا تطابق تام. أسماء مشابهة',
     othersSending: (count, subject) =>
       `لم يُرسل بعد من ${isolate(subject)}: ${checkIns(count)}. الصفحة تقوم بالإرسال.`,

@@ -101,6 +101,12 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   updateReady: 'Eine neue Version ist bereit. Das Aktualisieren dauert ein paar Sekunden.',
   signOut: 'Abmelden und löschen',
   signOutHelp: 'Löscht alle Tickets von diesem Telefon.',
+  sessionNotFound: 'Diesen Termin gibt es nicht, oder der Dienst ist nicht erreichbar.',
+  sureAboutMany: (count) => `${number(count)} Tickets auf einmal einchecken? Sind wirklich alle da?`,
+  nothingFound: 'Versuchen Sie weniger Buchstaben, eine andere Schreibweise oder das Ende der Ticketnummer.',
+  everyoneIn: 'Alle sind drin.',
+  nobodyHere: 'Noch niemand.',
+  notLoadedYet: 'Bisher nichts gefunden. Die Liste wird noch geladen.',
   similarNames: 'Kein genauer Treffer. Ähnliche Namen',
   othersSending: (count, subject) =>
     plural(count, {

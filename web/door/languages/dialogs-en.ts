@@ -106,6 +106,13 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
     updateReady: 'A new version is ready. Updating takes a few seconds.',
     signOut: 'Sign out and erase',
     signOutHelp: 'Removes all tickets from this phone.',
+    sessionNotFound: 'This session was not found, or the service cannot be reached.',
+    /** Of more than ten. */
+    sureAboutMany: (count: number) => `This checks in ${number(count)} tickets at once. Is everyone here?`,
+    nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
+    everyoneIn: 'Everyone is in.',
+    nobodyHere: 'No one yet.',
+    notLoadedYet: 'Nothing found so far. The list is still loading.',
     similarNames: 'No exact match. Similar names',
     othersSending: (count: number, subject: string) =>
       plural(count, {

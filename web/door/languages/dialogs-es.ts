@@ -99,6 +99,12 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   updateReady: 'Hay una versión nueva. Actualizar tarda unos segundos.',
   signOut: 'Cerrar sesión y borrar',
   signOutHelp: 'Borra todas las entradas de este teléfono.',
+  sessionNotFound: 'No se encontró esta función o no se puede contactar con el servicio.',
+  sureAboutMany: (count) => `Se registran ${number(count)} entradas a la vez. ¿Están todos aquí?`,
+  nothingFound: 'Prueba con menos letras, otra ortografía o el final del número de entrada.',
+  everyoneIn: 'Ya están todos dentro.',
+  nobodyHere: 'Nadie todavía.',
+  notLoadedYet: 'Nada encontrado por ahora. La lista aún se está cargando.',
   similarNames: 'Sin coincidencia exacta. Nombres parecidos',
   othersSending: (count, subject) =>
     plural(count, {

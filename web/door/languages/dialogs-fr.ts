@@ -100,6 +100,12 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   updateReady: 'Une nouvelle version est prête. La mise à jour prend quelques secondes.',
   signOut: 'Se déconnecter et effacer',
   signOutHelp: 'Efface tous les billets de ce téléphone.',
+  sessionNotFound: 'Cette séance est introuvable, ou le service est injoignable.',
+  sureAboutMany: (count) => `${number(count)} billets d’un coup. Tout le monde est là\u00a0?`,
+  nothingFound: 'Essayez moins de lettres, une autre orthographe ou la fin du numéro de billet.',
+  everyoneIn: 'Tout le monde est entré.',
+  nobodyHere: 'Personne pour l’instant.',
+  notLoadedYet: 'Rien trouvé pour l’instant. La liste se charge encore.',
   similarNames: 'Aucun résultat exact. Noms proches',
   othersSending: (count, subject) =>
     plural(count, {

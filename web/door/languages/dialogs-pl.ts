@@ -112,6 +112,12 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
     updateReady: 'Nowa wersja jest gotowa. Aktualizacja potrwa kilka sekund.',
     signOut: 'Wyloguj i usuń dane',
     signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
+    sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
+    sureAboutMany: (count) => `Liczba biletów naraz: ${number(count)}. Czy wszyscy są na miejscu?`,
+    nothingFound: 'Spróbuj wpisać mniej liter, inną pisownię albo końcówkę numeru biletu.',
+    everyoneIn: 'Wszyscy są już w środku.',
+    nobodyHere: 'Jeszcze nikogo.',
+    notLoadedYet: 'Na razie nic nie znaleziono. Lista jeszcze się wczytuje.',
     similarNames: 'Brak dokładnego wyniku. Podobne nazwiska',
     othersSending: (count, subject) => `${unsent(count, ` (${subject})`)}. Trwa wysyłanie.`,
     unsentOf: (count, gate) =>

@@ -37,7 +37,6 @@ export const makeTexts = (words: Words) => {
     tryAgain: 'Try again',
     onPhone: 'On this phone',
     doors: (time: string) => `Doors ${time}`,
-    sessionNotFound: 'This session was not found, or the service cannot be reached.',
 
     loading: 'Loading tickets',
     loadedOf: (count: number, total: number) => `${number(count)} of ${tickets(total)}`,
@@ -55,10 +54,6 @@ export const makeTexts = (words: Words) => {
     found: (count: number) => `${number(count)} found`,
     tickets: 'Tickets',
     showMore: 'Show more',
-    nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
-    everyoneIn: 'Everyone is in.',
-    nobodyHere: 'No one yet.',
-    notLoadedYet: 'Nothing found so far. The list is still loading.',
     arrived: (count: number, total: number) => `${number(count)} of ${number(total)} checked in`,
     toCome: (count: number) => `${number(count)} to come`,
     ofTotal: (count: number) => `of ${number(count)}`,
@@ -70,10 +65,10 @@ export const makeTexts = (words: Words) => {
       Voided: 'Void',
     } satisfies Record<Status, string>,
 
+    listOf: (name: string) => `List of ${name}`,
     partyIn: (inside: number, all: number) => `${number(inside)} of ${number(all)} in`,
     checkIn: 'Check in',
     undo: 'Undo',
-    sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Is everyone here?`,
     andMore: (count: number) => `and ${number(count)} more`,
     justRead: 'Just read',
 

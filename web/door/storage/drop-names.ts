@@ -6,8 +6,8 @@ import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
 import { closeDatabase, result, transact } from './database.ts'
 import type { SessionEntry } from './entry.ts'
 
-/** Seat, e-mail addresses, name, company, note and reference of a row. */
-const NAMES = new Set([4, 5, 6, 7, 8, 13, 15])
+/** Seat, e-mail addresses, name, company, note, reference and guest list of a row. */
+const NAMES = new Set([4, 5, 6, 7, 8, 13, 15, 21])
 
 const withoutNames = ({ row }: IndexedRow): IndexedRow =>
   indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)

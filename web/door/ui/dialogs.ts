@@ -1,5 +1,6 @@
 // What is not on the screen at first, as one part of the page.
 export { AddGuest } from './add-guest.tsx'
+export { Beside } from './beside.tsx'
 export { ChangeRole } from './change-role.tsx'
 export { ConnectDialog } from './connect-dialog.tsx'
 export { EarlierSessions } from './earlier-sessions.tsx'
@@ -13,5 +14,4 @@ export { AboveSearch, Rest } from './rest.tsx'
 export { Said } from './said.tsx'
 export { ScanMode } from './scan-mode.tsx'
 export { SettingsDialog } from './settings-dialog.tsx'
-export { SimilarNames } from './similar-names.tsx'
 export { TicketDialog } from './ticket-dialog.tsx'

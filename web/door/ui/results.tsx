@@ -1,5 +1,6 @@
 // The results of a search.
 import { computed, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { presenceOf } from '../../../src/domain/check-in-rule.ts'
 import { foldCharacter } from '../../../src/domain/tickets/words.ts'
@@ -7,11 +8,19 @@ import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/ticket-list.ts'
-import { role } from '../role.ts'
-import { checkIn, dispatch, isBusy, list, place } from '../runtime.ts'
+import { checkIn, dispatch, isBusy, place } from '../runtime.ts'
 import { texts, titleOf } from '../texts.ts'
 import { OnDemand } from './on-demand.tsx'
-import { filter, found, partyOf, query, showMore, showStatus, withOverlay } from './search-view.ts'
+import {
+  filter,
+  found,
+  partyOf,
+  query,
+  type RowsProps,
+  showMore,
+  showStatus,
+  withOverlay,
+} from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 import { hasJustTapped, noteTap } from './taps.ts'
 
@@ -125,25 +134,26 @@ const Count = ({ count }: { count: number | undefined }) => {
   )
 }
 
-const emptyText = (): string => {
-  if (list.value?.isComplete === false) return texts.notLoadedYet
-  if (query.value.trim() !== '') return texts.nothingFound
-  return filter.value === 'Valid' ? texts.everyoneIn : texts.nobodyHere
-}
+/** Guests, each party that was found in one row. */
+const Rows = ({ tickets, label }: RowsProps) => (
+  <ul class="rows" aria-label={label}>
+    {tickets.map((ticket) => {
+      const together = foundWith(ticket, tickets)
+      // Somebody who was found, and is not in yet.
+      const first = together.find(({ status }) => status === 'Valid') ?? ticket
+      return together[0] === ticket && <Row key={ticket.id} ticket={first} isParty={together.length > 1} />
+    })}
+  </ul>
+)
 
-/** The count and the rows. */
-export const FoundTickets = ({ found }: { found: Found | undefined }) => (
+type FoundProps = { found: Found | undefined; children?: ComponentChildren }
+
+/** The count and the rows. `children`: what is between them. */
+export const FoundTickets = ({ found, children }: FoundProps) => (
   <>
     <Count count={found?.count} />
-    {found?.count === 0 && <p class="empty soft">{emptyText()}</p>}
-    <ul class="rows" aria-label={texts.tickets}>
-      {found?.tickets.map((ticket, _, all) => {
-        const together = foundWith(ticket, all)
-        // Somebody who was found, and is not in yet.
-        const first = together.find(({ status }) => status === 'Valid') ?? ticket
-        return together[0] === ticket && <Row key={ticket.id} ticket={first} isParty={together.length > 1} />
-      })}
-    </ul>
+    {children}
+    <Rows tickets={found?.tickets ?? []} label={texts.tickets} />
   </>
 )
 
@@ -167,11 +177,14 @@ export const Results = () => {
   const rows = shown?.tickets.slice(0, isPainted ? undefined : ROWS_AT_ONCE)
   return (
     <>
-      <FoundTickets found={shown && rows && { ...shown, tickets: rows.map(withOverlay) }} />
+      <FoundTickets found={shown && rows && { ...shown, tickets: rows.map(withOverlay) }}>
+        {shown && isPainted && (
+          <OnDemand>{({ Beside }) => <Beside count={shown.count} Rows={Rows} />}</OnDemand>
+        )}
+      </FoundTickets>
       {shown && isPainted && shown.count > shown.tickets.length && (
         <Button text={texts.showMore} onClick={showMore} />
       )}
-      {shown?.count === 0 && !role && <OnDemand>{({ SimilarNames }) => <SimilarNames Row={Row} />}</OnDemand>}
       <OnDemand>{({ AddGuest }) => <AddGuest />}</OnDemand>
     </>
   )

@@ -45,6 +45,9 @@ const searchFor = (q: string, status: Status | undefined, most: number): Found =
   return { tickets: [...own.tickets, ...listed.tickets].slice(0, most), count: own.count + listed.count }
 }
 
+/** What shows found tickets as rows. */
+export type RowsProps = { tickets: readonly Ticket[]; label: string }
+
 /** Undefined without a search: names on a lit screen are nobody's business. */
 export const found = computed((): Found | undefined => {
   const [q, status] = [query.value, filter.value]

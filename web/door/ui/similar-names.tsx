@@ -3,18 +3,17 @@ import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { findSimilar } from '../core/similar.ts'
-import type { Ticket } from '../core/ticket.ts'
 import type { TicketList } from '../core/ticket-list.ts'
 import { list } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { query, withOverlay } from './search-view.ts'
+import { query, type RowsProps, withOverlay } from './search-view.ts'
 
 const MAX_SIMILAR = 10
 
 /** Similar names follow when the typing rests. */
 const REST_MS = 200
 
-export const SimilarNames = ({ Row }: { Row: ComponentType<{ ticket: Ticket; isParty: boolean }> }) => {
+export const SimilarNames = ({ Rows }: { Rows: ComponentType<RowsProps> }) => {
   const rested = useSignal('')
   const text = query.value
   useEffect(() => {
@@ -30,11 +29,7 @@ export const SimilarNames = ({ Row }: { Row: ComponentType<{ ticket: Ticket; isP
       <p class="soft small" role="status">
         {texts.similarNames}
       </p>
-      <ul class="rows" aria-label={texts.similarNames}>
-        {tickets.map((ticket) => (
-          <Row key={ticket.id} ticket={ticket} isParty={false} />
-        ))}
-      </ul>
+      <Rows tickets={tickets} label={texts.similarNames} />
     </section>
   )
 }

@@ -3,7 +3,14 @@ import { formatRow } from '../../../src/domain/import/file/table/csv.ts'
 import { groupBy } from '../../shared/group-by.ts'
 import { texts } from '../texts.ts'
 import type { DoorProblem } from './door-problems.ts'
-import { countsByType, countsOf, countWalkIns, type LiveTicket, type TypeCounts } from './live-tickets.ts'
+import {
+  countsByList,
+  countsByType,
+  countsOf,
+  countWalkIns,
+  type LiveTicket,
+  type NamedCounts,
+} from './live-tickets.ts'
 import { byGate } from './plot.ts'
 import type { PlaceFigures } from './presence.ts'
 import { soldOf, type TicketCounts } from './types.ts'
@@ -35,7 +42,8 @@ export type Closing = {
   /** The quarter hour with the most arrivals. */
   peak: Quarter | undefined
   quarters: Quarter[]
-  types: TypeCounts[]
+  types: NamedCounts[]
+  lists: NamedCounts[]
   /** Null for devices without a name and check-ins by other systems. */
   gates: { device: string | null; admitted: number }[]
 }
@@ -63,6 +71,7 @@ export const closingOf = (
     ...{ first: times[0], last: times.at(-1), quarters },
     peak: quarters.toSorted((a, b) => b.count - a.count)[0],
     types: countsByType(tickets),
+    lists: countsByList(tickets),
     gates: [...groupBy(admitted, ({ device }) => device)]
       .map(([device, all]) => ({ device, admitted: all.length }))
       .sort(byGate),
@@ -76,7 +85,7 @@ const toIso = (time: number | undefined): string | null =>
 
 /** One figure a line: what it is, of what, and its value. Times are in UTC. */
 export const toCsv = (session: string, startsAt: string, closing: Closing, presence?: Presence): string => {
-  const { counts, types, gates, quarters, peak } = closing
+  const { counts, types, lists, gates, quarters, peak } = closing
   const lines: [string, string | null, string | number | null][] = [
     [texts.session, null, session],
     [texts.starts, null, startsAt],
@@ -98,6 +107,10 @@ export const toCsv = (session: string, startsAt: string, closing: Closing, prese
       [texts.noShows, name, Valid] as [string, string, number],
       [texts.refunded, name, Refunded] as [string, string, number],
       [texts.voided, name, Voided] as [string, string, number],
+    ]),
+    ...lists.flatMap(({ name, CheckedIn, Valid }) => [
+      [texts.checkedIn, texts.listOf(name), CheckedIn] as [string, string, number],
+      [texts.noShows, texts.listOf(name), Valid] as [string, string, number],
     ]),
     ...gates.map(({ device, admitted }): [string, string, number] => [
       texts.byGate,

@@ -28,6 +28,8 @@ export type LiveTicket = {
   readonly areas: readonly string[] | null
   readonly lastIn: string | null
   readonly lastOut: string | null
+  /** The name of the guest list that it is on. */
+  readonly list: string | null
 }
 
 export const countsOf = (tickets: readonly LiveTicket[]): TicketCounts => {
@@ -47,10 +49,20 @@ export const arrivalsOf = (tickets: readonly LiveTicket[]): Arrival[] =>
     status === 'CheckedIn' && checkedInAt !== null ? [{ device, at: Date.parse(checkedInAt) }] : [],
   )
 
-export type TypeCounts = { name: string } & TicketCounts
+export type NamedCounts = { name: string } & TicketCounts
+
+const countsBy = (
+  tickets: readonly LiveTicket[],
+  nameOf: (ticket: LiveTicket) => string | null,
+): NamedCounts[] =>
+  [...groupBy(tickets, nameOf)]
+    .flatMap(([name, all]) => (name === null ? [] : { name, ...countsOf(all) }))
+    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
 
 /** How many tickets of each type there are in each status, by name. */
-export const countsByType = (tickets: readonly LiveTicket[]): TypeCounts[] =>
-  [...groupBy(tickets, ({ ticketTypeName }) => ticketTypeName)]
-    .map(([name, all]) => ({ name, ...countsOf(all) }))
-    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+export const countsByType = (tickets: readonly LiveTicket[]): NamedCounts[] =>
+  countsBy(tickets, ({ ticketTypeName }) => ticketTypeName)
+
+/** How many tickets of each guest list there are in each status, by name. */
+export const countsByList = (tickets: readonly LiveTicket[]): NamedCounts[] =>
+  countsBy(tickets, ({ list }) => list)

@@ -85,6 +85,24 @@ const Types = ({ types }: Pick<Closing, 'types'>) => (
   </section>
 )
 
+/** Who came and who did not, by guest list. */
+const Lists = ({ lists }: Pick<Closing, 'lists'>) => (
+  <section class="card stack" aria-labelledby="by-list">
+    <h2 id="by-list">{texts.byList}</h2>
+    <Table label={texts.byList} columns={[texts.guestList, number(texts.checkedIn), number(texts.noShows)]}>
+      {lists.map(({ name, CheckedIn, Valid }) => (
+        <tr key={name}>
+          <th scope="row">
+            <bdi>{name}</bdi>
+          </th>
+          <td class="number">{formatNumber(CheckedIn)}</td>
+          <td class="number">{formatNumber(Valid)}</td>
+        </tr>
+      ))}
+    </Table>
+  </section>
+)
+
 type PairsProps = { id: string; title: string; of: string; rows: readonly (readonly [string, number])[] }
 
 /** A table of numbers. */
@@ -185,6 +203,7 @@ const Figures = ({ session, closing, presence }: FiguresProps) => {
         </section>
         {presence !== undefined && <Places presence={presence} session={session} />}
         <Types types={closing.types} />
+        {closing.lists.length > 0 && <Lists lists={closing.lists} />}
         <Pairs
           id="by-gate"
           title={texts.byGate}

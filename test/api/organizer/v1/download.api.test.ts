@@ -51,7 +51,7 @@ describe('the download', () => {
     expect(records.map(({ change }) => change)).toContainEqual({ ticketTypeName: 'vip', status: 'Voided' })
   })
 
-  it('is CSV with every value of a ticket but its id, then its session, device and page', async () => {
+  it('is CSV with every value of a ticket but its id, then its session, device, page and guest list', async () => {
     await create(`/sessions/${org.session}/tickets`, org.owner, {
       tickets: [
         {
@@ -82,11 +82,23 @@ describe('the download', () => {
     const [header, first, second, ...rest] = text.split('\r\n')
     expect(header).toBe(`\ufeff${CSV_COLUMNS.join(',')}`)
     const code = first?.split(',')[3]
-    expect(first).toBe(`A-1,Valid,VIP,${code},,None,,,,,,,,,0,${org.session},,${ORIGIN}/t/${code}`)
+    expect(first).toBe(`A-1,Valid,VIP,${code},,None,,,,,,,,,0,${org.session},,${ORIGIN}/t/${code},`)
     expect(second).toBe(
-      `A-2,CheckedIn,VIP,printed,Desk,Stop,"Row ""1"", left",ORD-7,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001,bo@example.com,"Ana, García",ana@example.com,Radio,2026-06-12T20:30:00.000Z,0,${org.session},Gate A,`,
+      `A-2,CheckedIn,VIP,printed,Desk,Stop,"Row ""1"", left",ORD-7,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001,bo@example.com,"Ana, García",ana@example.com,Radio,2026-06-12T20:30:00.000Z,0,${org.session},Gate A,,`,
     )
     expect(rest).toEqual([''])
+  })
+
+  it('names the guest list of a ticket', async () => {
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() + 3_600_000, org.session)
+    const lists = `/sessions/${org.session}/guest-lists`
+    const { link } = await create<Schemas['GuestList']>(lists, org.owner, { name: '=DJ, Tom', quota: 2 })
+    const entries = [{ id: crypto.randomUUID(), name: 'Ana', plusOnes: 0 }]
+    await sendJson('POST', '/api/v1/lists/entries', undefined, { code: link?.split('#')[1], entries })
+    await addTickets(org, [{ ticket_number: 'Z-1' }])
+    const { text } = await download()
+    expect(rowsIn(text).map(({ list }) => list)).toEqual(["'=DJ, Tom", ''])
+    expect(readTickets(text.replace('\ufeff', '')).errors).toEqual([])
   })
 
   it('has the order of the list, and only a status if one is given', async () => {

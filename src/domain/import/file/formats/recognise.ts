@@ -34,9 +34,9 @@ export const DOORLIST: Format = {
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS, ...DOWNLOAD_ONLY])
 
-/** Whether a table is our download, by what only that has. */
+/** Whether a table is our download, by what only that has. Others have a `list`, too. */
 export const isDownload = (names: readonly string[]): boolean =>
-  DOWNLOAD_ONLY.every((name) => names.includes(name))
+  ['device', 'pageUrl'].every((name) => names.includes(name))
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ')
 

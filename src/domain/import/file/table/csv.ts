@@ -7,6 +7,7 @@ export const CSV_COLUMNS = [
   'session',
   'device',
   'pageUrl',
+  'list',
 ] as const
 
 /** What spreadsheets run as a formula, also in full width. */

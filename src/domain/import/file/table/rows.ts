@@ -58,7 +58,7 @@ export const ROW_FIELDS = ['plusOnes', 'quantity', 'session'] as const
 const COMPANIONS = 'companions'
 
 /** Columns that only the download has. */
-export const DOWNLOAD_ONLY: readonly string[] = ['device', 'pageUrl']
+export const DOWNLOAD_ONLY: readonly string[] = ['device', 'pageUrl', 'list']
 
 const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS, COMPANIONS, ...DOWNLOAD_ONLY])
 
