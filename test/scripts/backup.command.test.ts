@@ -75,7 +75,10 @@ const insertOddRow = async (api: string): Promise<void> => {
 const insertLongListing = (): string =>
   `INSERT INTO listings (id, organizer_id, title, slug, description, short_description, price_from, tags, created_at, updated_at) VALUES ('${randomUUID()}', '${NORTHLIGHT}', 'Long', '${randomUUID()}', '${'x'.repeat(90_000)}', '', 12.5, '[]', 1, 2);\n`
 
-const SECRETS = ['hash-of-a-link', 'hash-of-an-attempt', 'hash-of-a-secret', 'sealed-key', 'a-challenge']
+const SECRETS = [
+  ...['hash-of-a-link', 'hash-of-an-attempt', 'hash-of-a-secret', 'sealed-key', 'a-challenge'],
+  ...['sealed-address-of-a-list', 'sealed-token-of-a-shop'],
+]
 
 /** A phone, a program and a person, with what lets them in. */
 const insertSignIns = async (api: string): Promise<void> => {
@@ -83,10 +86,10 @@ const insertSignIns = async (api: string): Promise<void> => {
   const far = 4_000_000_000_000
   const device = randomUUID()
   const person = randomUUID()
-  const [link, attempt, secret, sealed, challenge] = SECRETS
+  const [link, attempt, secret, sealed, challenge, address, token] = SECRETS
   await db.batch(
     [
-      `INSERT INTO devices VALUES ('${device}', '${NORTHLIGHT}', 'Gate A', '${EVENT}', ${far}, 1000, NULL, 2, '${link}', ${far}, '${attempt}')`,
+      `INSERT INTO devices VALUES ('${device}', '${NORTHLIGHT}', 'Gate A', '${EVENT}', 'Staff', NULL, ${far}, 1000, NULL, 2, '${link}', ${far}, '${attempt}')`,
       `INSERT INTO programs VALUES ('${randomUUID()}', '${NORTHLIGHT}', 'Shop', 'manager', NULL, '${secret}')`,
       `INSERT INTO people VALUES ('${person}', 'Ana', 1000)`,
       `INSERT INTO passkeys VALUES ('passkey-of-ana', '${person}', 'public', 0, '[]', 1000, NULL)`,
@@ -94,6 +97,8 @@ const insertSignIns = async (api: string): Promise<void> => {
       `INSERT INTO sign_ins VALUES ('${device}', 'device:${device}', NULL, 1000, 3, 2000, NULL)`,
       `INSERT INTO signing_keys VALUES ('${randomUUID()}', 'id-of-the-secret', '${sealed}')`,
       `INSERT INTO used_challenges VALUES ('${challenge}', ${far})`,
+      `INSERT INTO sources (id, session_id, name, kind, url, secret)
+        SELECT '${randomUUID()}', id, 'Shop', 'Pretix', '${address}', '${token}' FROM sessions LIMIT 1`,
     ].map((statement) => db.prepare(statement)),
   )
 }
@@ -174,7 +179,7 @@ describe('npm run export', () => {
 
   it('writes phones, programs, people and public passkeys, and nothing that lets anybody in', async () => {
     const text = await readFile(file, 'utf8')
-    for (const table of ['devices', 'programs', 'people', 'passkeys', 'passkey_host'])
+    for (const table of ['devices', 'programs', 'people', 'passkeys', 'passkey_host', 'sources'])
       expect(text).toContain(`INSERT INTO ${table} `)
     for (const table of ['sign_ins', 'signing_keys', 'used_challenges', 'invitations'])
       expect(text).not.toContain(table)

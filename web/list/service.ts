@@ -9,7 +9,7 @@ export type NewEntry = { id: string; name: string; plusOnes: number; email?: str
 const TIMEOUT_MS = 15_000
 
 /** The code at the end of the link. Browsers never send it. */
-export const codeOfLink = (): string => location.hash.slice(1)
+const codeOfLink = (): string => location.hash.slice(1)
 
 const send = async <Body>(path: string, body: object): Promise<Reply<Body>> => {
   try {

@@ -612,7 +612,6 @@ export const texts = {
   addedAtDoor: 'Added at the door',
   undone: (time: string, name: string) => `undone ${time} by ${name}`,
 
-  upload: 'Upload',
   download: 'Download',
   notDownloaded: 'The download is incomplete. Try again.',
   uploadGuests: 'Upload guests',

@@ -41,8 +41,9 @@ const pathsOf = (value: object, prefix: string): string[] =>
 
 /** Whether the code names the text itself, or takes it from its group by a key that is not constant. */
 const isUsed = (path: string, code: string): boolean => {
-  const group = path.slice(0, path.lastIndexOf('.'))
-  const isOfGroup = group.includes('.') && new RegExp(`\\b${group}(?!\\.\\w)`).test(code)
+  const names = path.split('.')
+  const groups = names.slice(2).map((_, index) => names.slice(0, index + 2).join('.'))
+  const isOfGroup = groups.some((group) => new RegExp(`\\b${group}(?!\\.\\w)`).test(code))
   return isOfGroup || new RegExp(`\\b${path}\\b`).test(code)
 }
 

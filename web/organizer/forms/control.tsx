@@ -21,7 +21,7 @@ export type FieldOf = {
 }
 
 /** The fields that a form has with these values. */
-export const shownIn = (fields: readonly FieldOf[], draft: Draft): readonly FieldOf[] =>
+const shownIn = (fields: readonly FieldOf[], draft: Draft): readonly FieldOf[] =>
   fields.filter(({ isShown }) => isShown?.(draft) ?? true)
 
 /** What is missing, by the names of the fields. */

@@ -411,7 +411,7 @@ describe('access', () => {
 })
 
 describe('the address and the secret', () => {
-  it('are in no log line, error, history, problem, webhook feed or download', async () => {
+  it('are in no log line, error, history, problem or preview', async () => {
     const lines: string[] = []
     for (const level of ['log', 'error', 'warn', 'info'] as const) {
       vi.spyOn(console, level).mockImplementation((...parts) => {
@@ -435,7 +435,6 @@ describe('the address and the secret', () => {
     seen.push((await run(shop, org.manager)).problem)
     await remove(`/sources/${source.id}`, org.manager)
     seen.push(await historyOf(org.id, org.owner))
-    seen.push(await (await read(`/organizers/${org.id}/export`, org.owner)).text())
     seen.push(await query('SELECT * FROM audit_log WHERE organizer_id = ?', org.id))
     seen.push(await query('SELECT url, secret FROM sources WHERE session_id = ?', org.session))
     expect(seen[0]).not.toBeNull()
