@@ -14,6 +14,8 @@ const STATUSES_OF_A_MISSING_ROW: ReadonlySet<number> = new Set([403, 404, 410])
  * request. Sets that header of the response.
  */
 export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) => {
+  // Hono runs middleware twice for the path `/*`.
+  if (c.get('db') !== undefined) return next()
   const { env, problem } = atHost(c.env, c.req.url)
   c.env = env
   c.set('hostsProblem', problem)

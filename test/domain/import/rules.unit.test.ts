@@ -245,7 +245,7 @@ describe('an export of another system', () => {
     [
       'an unknown state',
       `${PRETIX}\nx,AB,1,bezahlt,,,Day,,`,
-      '2: Status: "bezahlt" is not a known state; the known states are paid, pending, expired, canceled',
+      '2: Status: "bezahlt" is not a known state; the known states are paid, pending, expired, canceled, refunded',
     ],
     ['no position', `${PRETIX}\nx,AB,,paid,,,Day,,`, '2: ticketNumber: is missing'],
     [
