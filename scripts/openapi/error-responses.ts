@@ -6,8 +6,8 @@ import { examplePath } from '../../src/api/resources/examples.ts'
 import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 import { headersOfErrors } from './headers.ts'
 
-/** The schemas of errors. `TokenError` has the member of RFC 6749. */
-export type ErrorSchema = 'Error' | 'Problem' | 'TokenError'
+/** The schemas of errors. `TokenError` has the member of RFC 6749, `ChangesGoneError` the role of a phone. */
+export type ErrorSchema = 'Error' | 'ChangesGoneError' | 'Problem' | 'TokenError'
 
 /** A response with one of several error codes of the same status. */
 export type ErrorResponse = { status: number; codes: readonly ErrorCode[]; schema: ErrorSchema }
@@ -19,7 +19,7 @@ const exampleOf = (code: ErrorCode, schema: ErrorSchema) => {
   const { status, message } = ERRORS[code]
   if (schema === 'TokenError')
     return { error: code === 'invalid_grant' ? 'invalid_client' : 'invalid_request', code, message }
-  if (schema === 'Error') return { code, message }
+  if (schema === 'Error' || schema === 'ChangesGoneError') return { code, message }
   return {
     type: `${ERRORS_PAGE}#${code}`,
     title: titleOf(code),
@@ -47,7 +47,11 @@ export const groupByStatus = (codes: readonly ErrorCode[], schema: ErrorSchema):
     (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.includes(code)),
     (code) => ERRORS[code].status,
   )
-  return [...groups].map(([status, ofStatus]) => ({ status, codes: ofStatus, schema }))
+  return [...groups].map(([status, ofStatus]) => ({
+    status,
+    codes: ofStatus,
+    schema: schema === 'Error' && ofStatus.includes('changes_gone') ? 'ChangesGoneError' : schema,
+  }))
 }
 
 const toPascalCase = (code: ErrorCode): string =>
@@ -57,7 +61,7 @@ const toPascalCase = (code: ErrorCode): string =>
 export const nameOf = ({ codes, schema }: ErrorResponse): string => {
   const name = codes.map(toPascalCase).join('Or')
   const short = name.replace(/(NotFound|Taken|Token|Unavailable)Or(?=\w*\1)/g, 'Or')
-  return schema === 'Error' ? short : short + schema
+  return schema === 'Error' || schema === 'ChangesGoneError' ? short : short + schema
 }
 
 /** The response under `components.responses`. */

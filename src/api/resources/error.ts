@@ -19,15 +19,18 @@ const members = {
 
 // These are in the OpenAPI document by their names alone.
 
+z.strictObject(members).register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
+
+// An error of a device that must read the list again.
 z
   .strictObject({
     ...members,
     role: z
       .enum(PHONE_ROLES)
       .optional()
-      .meta({ description: 'Only of `changes_gone`, if the role of the phone has changed: the new one.' }),
+      .meta({ description: 'If the role of the phone has changed: the new one.' }),
   })
-  .register(responseSchemas, { id: 'Error' }) satisfies z.ZodType<http.ErrorBody>
+  .register(responseSchemas, { id: 'ChangesGoneError' }) satisfies z.ZodType<http.ErrorBody>
 
 // An error of the token endpoint, with the member of RFC 6749, section 5.2.
 z.strictObject({

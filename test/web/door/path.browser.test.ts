@@ -143,7 +143,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     )
     const tickets = [...named, { ...(unnamed as Ticket), name: 'No name' }]
     const door = await openDoor(service)
-    const words: Record<string, string> = { Valid: 'Expected', CheckedIn: 'Checked in', Refunded: 'Refunded' }
+    const words: Record<string, string> = { Valid: 'Expected', CheckedIn: 'Checked in', Voided: 'Void' }
     for (const { name, number, status } of tickets) {
       await door.search.fill(number)
       const row = door.row({ number })

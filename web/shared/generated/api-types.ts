@@ -2073,8 +2073,13 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+        };
+        ChangesGoneError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description One English sentence for people. */
+            message: string;
             /**
-             * @description Only of `changes_gone`, if the role of the phone has changed: the new one.
+             * @description If the role of the phone has changed: the new one.
              * @enum {string}
              */
             role?: "Staff" | "Steward" | "Kiosk";
@@ -5088,7 +5093,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["ChangesGoneError"] & {
                     /** @enum {string} */
                     code?: "changes_gone";
                 };
