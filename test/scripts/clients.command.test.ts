@@ -140,7 +140,8 @@ const REFUSED = {
   },
   ...{ deleteEvent: 409, deleteVenue: 409, deleteTicketType: 409, deleteSeries: 409, deleteSession: 409 },
   ...{ updateCheckIn: 404, inspectLink: 404, connectDevice: 401, renewDevice: 401, getProgramToken: 401 },
-  ...{ getDevice: 404, connectDeviceAgain: 404, deleteDevice: 404, getProgram: 404, deleteProgram: 404 },
+  ...{ getDevice: 404, updateDevice: 404, connectDeviceAgain: 404, deleteDevice: 404 },
+  ...{ getProgram: 404, deleteProgram: 404 },
   // People sign in at an issuer.
   ...{ getSignInOptions: 404, signIn: 404, renewSignIn: 404, endAllSignIns: 404, getSignUpOptions: 404 },
   ...{
@@ -155,6 +156,10 @@ const REFUSED = {
   ...{ getArea: 404, updateArea: 404, deleteArea: 404 },
   ...{ getWebhook: 404, updateWebhook: 404, deleteWebhook: 404, testWebhook: 404 },
   ...{ pauseWebhook: 404, resumeWebhook: 404, rotateWebhookSecret: 404 },
+  ...{ bulkUpdateTickets: 409, previewRevertOfTicketBulkUpdate: 404, revertTicketBulkUpdate: 404 },
+  ...{ getSource: 404, updateSource: 404, deleteSource: 404, previewSource: 404, runSource: 404 },
+  ...{ inspectGuestList: 404, addListEntries: 404, changeListEntry: 404, removeListEntry: 404 },
+  replaceGuestListLink: 404,
   // It is published.
   deleteListing: 409,
   // A search needs three letters.

@@ -4084,10 +4084,10 @@ export interface components {
              */
             eventId?: string | null;
             /**
-             * @default Staff
+             * @description `Staff` by default.
              * @enum {string}
              */
-            role: "Staff" | "Steward" | "Kiosk";
+            role?: "Staff" | "Steward" | "Kiosk";
             /**
              * Format: date-time
              * @description When the phone is signed out. By default at noon, in the time zone of the event, of the day after the last session that it may see, but in 30 to 400 days.

@@ -146,7 +146,7 @@ export const deviceOperations = [
       id: newId,
       name: lineSchema(60),
       eventId: eventLimit,
-      role: PhoneRole.default('Staff'),
+      role: PhoneRole.exactOptional().meta({ description: '`Staff` by default.' }),
       expiresAt: storedInstant
         .refine((instant) => instant.getTime() > Date.now(), 'must be in the future')
         .refine(
@@ -175,7 +175,7 @@ export const deviceOperations = [
     },
     handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
       const actor = actorOf(c)
-      const { name, eventId = null, role, expiresAt } = body
+      const { name, eventId = null, role = 'Staff', expiresAt } = body
       const db = c.get('db')
       const end =
         expiresAt?.getTime() ?? (await defaultEnd(db, { organizerId, eventId }, actor.now.getTime()))
