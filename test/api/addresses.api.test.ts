@@ -1,5 +1,6 @@
 // What one address has issued is unknown at another, and a database that fails is nobody else's fault.
 // @module-tag slow
+// @module-tag full
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,5 @@
 // A session that gets another start: what moves with it, and what does not.
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
