@@ -9,7 +9,7 @@ import type { Actor } from '../actor.ts'
 import { changeResource, type WriteChange } from './change-resource.ts'
 import { TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
 
-/** Renaming a ticket reads eight rows and writes six. */
+/** Renaming a ticket reads eleven rows and writes six. */
 const RENAMED_AT_ONCE = 500
 
 /** Leaves the tickets to {@link finishRename} if the name is new and they are more than a part. */

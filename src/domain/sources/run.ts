@@ -17,7 +17,7 @@ import { chooseMatch, type RowProblem, type SourceMatch, toListRows } from './li
 import { hashOfRow, planSource, type SourcePlan } from './plan.ts'
 import { type Reader, type ReaderDeps, type ReadRows, SourceError, type SourceFetch } from './reader.ts'
 import { READERS } from './readers.ts'
-import type { SourceKind } from './source.ts'
+import type { SourceRecord } from './source.ts'
 import { readState, type SourceState } from './state.ts'
 import { writeRun } from './write.ts'
 
@@ -57,25 +57,27 @@ export type RunDeps = {
 }
 
 /** A source whose lease the run has. */
-export type Claimed = {
+export type Claimed = Pick<
+  SourceRecord,
+  | 'id'
+  | 'sessionId'
+  | 'name'
+  | 'kind'
+  | 'url'
+  | 'secret'
+  | 'settings'
+  | 'missing'
+  | 'everyMinutes'
+  | 'ticketTypeName'
+  | 'columns'
+  | 'match'
+  | 'adopts'
+  | 'rows'
+  | 'problems'
+> & {
   /** Of its row, which is then one to read. */
   key: number
-  id: string
-  sessionId: string
-  name: string
-  kind: SourceKind
-  url: string | null
-  secret: string | null
-  settings: string
-  missing: 'keep' | 'void'
-  everyMinutes: number
-  ticketTypeName: string | null
-  columns: string
-  match: SourceMatch | null
-  adopts: number
   cursor: string | null
-  rows: number | null
-  problems: string
   attempts: number
 }
 
