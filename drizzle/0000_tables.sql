@@ -337,6 +337,8 @@ CREATE TABLE `organizers` (
 	`name` text NOT NULL,
 	`erase_after_days` integer,
 	`feed` integer DEFAULT false NOT NULL,
+	`lease` text DEFAULT '' NOT NULL,
+	`lease_until` integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "organizers_id_is_uuid" CHECK("organizers"."id" GLOB '????????-????-????-????-????????????' AND "organizers"."id" = lower("organizers"."id") AND ("organizers"."id" IS NULL OR length(unhex("organizers"."id", '-')) IS 16)),
 	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null')),
 	CONSTRAINT "organizers_erase_after_days" CHECK(typeof("organizers"."erase_after_days") IN ('integer', 'null') AND "organizers"."erase_after_days" BETWEEN 1 AND 3650),

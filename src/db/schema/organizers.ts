@@ -13,6 +13,9 @@ export const organizers = sqliteTable(
     eraseAfterDays: integer('erase_after_days'),
     /** Whether the owner has switched the feed on. With a webhook it is on without this. */
     feed: integer({ mode: 'boolean' }).notNull().default(false),
+    /** One heavy write at a time: whichever wrote `lease` last, until `leaseUntil`. */
+    lease: text().notNull().default(''),
+    leaseUntil: integer('lease_until').notNull().default(0),
   },
   // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
