@@ -120,6 +120,10 @@ const mappingOf = ({ columns, mapping }: GuestFile, named: ReadSource['columns']
   })
 }
 
+/** What the columns with a heading are read as. */
+const headingsOf = ({ columns, heading }: GuestFile, mapping: readonly (Meaning | '')[]) =>
+  heading === null ? [] : columns.map(({ name }, index) => ({ heading: name, field: mapping[index] || null }))
+
 const TELLS_WHO: readonly string[] = [
   'attendeeName',
   'firstName',
@@ -174,6 +178,7 @@ export const readLink: Reader = async ({ fetch, now }, source) => {
   }
   return {
     ...{ rows, problems: errors, cursor: JSON.stringify(cursor), isWhole: true, isComplete: true },
+    columns: file.format === undefined ? headingsOf(file, mapping) : [],
     warnings: [
       ...file.notes,
       ...warnings.map(

@@ -61,6 +61,8 @@ export type ReadRows = {
   problems: readonly LineError[]
   /** What a person should know, such as sheets that are not read. */
   warnings: readonly string[]
+  /** The headings of a table, and what their columns are read as. */
+  columns?: readonly { heading: string; field: string | null }[]
   /** Where the next run continues. Stored with what the rows write, so nothing is left out. */
   cursor: string
   /** Whether these are all rows of the source. Only then can a ticket have lost its row. */
