@@ -1,9 +1,9 @@
-// One heavy write of an organizer at a time, in all isolates. Each takes the organizer’s lease first, and gives
-// it back. The lease ends by itself, because a request can crash.
+// One heavy write of an organizer at a time, in all isolates. Each takes the organizer’s lease first, and
+// gives it back. The lease ends by itself, because a request can crash.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { prepare, value } from '../db/prepared.ts'
-import { mayManage } from './access.ts'
+import { MEMBERS_BY_SUBJECT, mayManage } from './access.ts'
 
 /**
  * A longer write is not alone to its end. That does no harm, because its transaction is: the lease only keeps
@@ -36,8 +36,10 @@ const ORGANIZER = sql`coalesce(${value('organizerId')},
 /** One that a clock that was ahead has written is over, too. */
 const IS_FREE = sql`(lease_until <= ${value('now')} OR lease_until > ${value('now')} + ${sql.raw(String(LEASE_MS))})`
 
-const OF_MANAGER = sql`organizers.id = ${ORGANIZER} AND (${value('subject')} IS NULL OR EXISTS (SELECT 1 FROM members
-  WHERE organizer_id = organizers.id AND subject = ${value('subject')} AND ${mayManage}))`
+/** Reads no organizer for those who may not write there. */
+const OF_MANAGER = sql`organizers.id = iif(${value('subject')} IS NULL, ${ORGANIZER},
+  (SELECT organizer_id FROM ${MEMBERS_BY_SUBJECT}
+   WHERE organizer_id = ${ORGANIZER} AND subject = ${value('subject')} AND ${mayManage}))`
 
 /** A repeat has it already. */
 const takeStatement = prepare<never>(sql`

@@ -1,5 +1,5 @@
-// Another organizer's first page, while members of one import files and rename a ticket type as fast as they are
-// answered, in two isolates.
+// Another organizer's first page, while members of one import files and rename a ticket type as fast as they
+// are answered, in two isolates.
 import { STAFF, sessionOfWriters, TYPE_OF_WRITERS, WRITERS, writer } from './data.ts'
 import { type HttpResponse, median, readTiming, send } from './load.ts'
 import { askAtRate, type Measuring, summarize, type Waits } from './overload.ts'

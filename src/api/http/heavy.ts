@@ -187,8 +187,8 @@ const leaseOf = (c: Context<AppEnv>, owner: Owner) => {
 /**
  * Runs a heavy request, or the heavy part of one: one per subject at a time, and few in total. The pages of a
  * download after its first are not part of it: they are as small as those of a list, and a slow client must
- * not keep others waiting. After one that writes, while others wait, its place and the lease stay taken for as
- * long again.
+ * not keep others waiting. After one that writes, while others wait, its place and the lease stay taken for
+ * as long again.
  *
  * @param owner whose lease it takes
  * @throws AppError `rate_limited` if the subject is out of points, or if too many requests are running;

@@ -1,6 +1,6 @@
-// Searches a large list by numbers instead of texts. Reading the texts of 100,000 tickets, which lie all over the
-// memory, takes a phone longer than all else of a keystroke. The numbers lie side by side, and leave few tickets
-// whose texts must be read.
+// Searches a large list by numbers instead of texts. Reading the texts of 100,000 tickets, which lie all over
+// the memory, takes a phone longer than all else of a keystroke. The numbers lie side by side, and leave few
+// tickets whose texts must be read.
 import { parseSearch, type SearchGroup } from '../../../src/domain/tickets/words.ts'
 import {
   compare,
