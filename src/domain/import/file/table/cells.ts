@@ -65,19 +65,26 @@ export const addressesIn = (cell: string): string[] => {
 }
 
 const ONE = /^(yes|ja|oui|s[iíì]|sim|tak|true|x|[✓✔✅☑]\ufe0f?)$/i
-const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false)$/i
+const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)$/i
+
+/** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`. */
+export const readCount = (cell: string): string | undefined =>
+  /^[([]?\+?\s*(\d{1,9})(?:[.,]0+)?\s*[)\]]?$/.exec(cell.trim())?.[1]
 
 /**
  * The companions that a cell tells: their number, or their names. Undefined if nobody can tell: `?`,
  * `2 friends`.
  */
 export const readCompanions = (cell: string): number | string[] | undefined => {
-  if (isNothing('plusOnes', cell) || NONE.test(cell)) return 0
-  if (ONE.test(cell)) return 1
-  const [, digits] = /^\+?\s*(\d{1,9})(?:[.,]0+)?$/.exec(cell) ?? []
+  const word = cell.replace(/[.!]+$/, '')
+  if (isNothing('plusOnes', cell) || NONE.test(word)) return 0
+  if (ONE.test(word)) return 1
+  const digits = readCount(cell)
   if (digits !== undefined) return Number(digits)
   if (/\d/.test(cell) || (cell.match(/\p{L}/gu) ?? []).length < 2) return undefined
-  const names = cell.split(/[,;&+]/).map((name) => name.trim())
-  const given = names.filter((name) => name !== '')
-  return given.every((name) => /\p{L}/u.test(name)) ? given : undefined
+  const given = cell
+    .split(/[,;&+]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !ONE.test(name))
+  return given.every((name) => /\p{L}/u.test(name) && !NONE.test(name)) ? given : undefined
 }
