@@ -20,8 +20,9 @@ const decode = (text: string): string => {
 }
 
 /**
- * The text without what scanners and keyboards add: an AIM identifier (`]Q1`), the asterisks of Code 39,
- * a label such as `URL:`, control characters such as GS, and others that nobody sees. Hyphens, letters and digits become plain ones.
+ * The text without what scanners and keyboards add: an AIM identifier (`]Q1`), the asterisks of
+ * Code 39, a label such as `URL:`, control characters such as GS, and others that nobody sees.
+ * Hyphens, letters and digits become plain ones.
  */
 const strip = (text: string): string =>
   text

@@ -366,7 +366,7 @@ describe('a code', () => {
   it.each(['', '{', '{"i":[2]}', '{"i":[2,"x","%"]}', 'https://x/%E0%A4%A', '///', '9'.repeat(5_000)])(
     'finds no ticket for text that is not a code: %j',
     (text) => {
-      const { copy } = phone.state().session?.list as { copy: Copy }
+      const copy = phone.state().session?.list.copy as Copy
       expect(findByCode(copy, SESSION, text, furtherTexts)).toBeUndefined()
     },
   )
