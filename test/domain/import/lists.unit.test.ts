@@ -171,6 +171,16 @@ describe('a cell', () => {
     },
   )
 
+  it.each(['#DIV/0!', '#REF!', '#BEZUG!', '#¡VALOR!', '#NAME?', '#NV', 'Err:502'])(
+    '%s is no value, also in a name, and a warning names the line',
+    (cell) => {
+      expect(read(`Name,First name,Note\n${cell},Ana,${cell}`)).toMatchObject({
+        guests: [{ attendeeName: 'Ana', note: '' }],
+        warnings: ['2: has a formula that failed, whose cell is read as empty'],
+      })
+    },
+  )
+
   it('is a value where people are called that, and where a flag is', () => {
     const text = 'Name,Ticket type,flag,Note\nNone,ninguno,None,brak\nNull,nessuno,,x\nn/a,-,-,–'
     expect(read(text).guests).toMatchObject([

@@ -15,7 +15,7 @@ import {
   type TableRow,
   toFields,
 } from './read.ts'
-import { addressesIn, cleanCell, isNothing, readCompanions, readCount } from './table/cells.ts'
+import { addressesIn, cleanCell, isFailed, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
 import { cellAs } from './workbook/cell-as.ts'
@@ -330,6 +330,8 @@ export const toImportRows = (
         errors.push({ ...placeOf(source), message: `${label}: ${message}` })
       const warn = (message: string) => warnings.push({ ...placeOf(source), message })
       const { sheet, names } = source
+      if (!isExact && source.cells.some(isFailed))
+        warn('has a formula that failed, whose cell is read as empty')
       const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
       const read = isExact ? given : toValues(given, warn, reject)
       if (!isExact && !hasValue(given)) {

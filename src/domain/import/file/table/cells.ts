@@ -35,11 +35,27 @@ const NO_NAME = /^([-–—]+|n\/a)$/i
 
 const NO_VALUE = /^(#n\/a|none|null|nil|keiner?|aucune?|ninguno|nessuno|brak)$/i
 
+/** What spreadsheets show of a formula that failed, in their languages. */
+const FAILED = new RegExp(
+  `^(?:#[¡¿]?(?:${[
+    'div/0!|nv|n/d|(?:ref|bezug|adr|verw|rif|riferimento)!|(?:name|nazwa|nom|nombre|nome|namn|navn|naam)[?]',
+    '(?:value|wert|valeur|valor|valore|arg|waarde|värdefel|værdi|verdi|num|zahl|nombre|núm|liczba|getal|nul|null|zero)!',
+    '(?:spill|calc)!',
+  ].join('|')})|err:\\d{3})$`,
+  'i',
+)
+
+/** Whether a cell is the error of a formula, as CSV has it. */
+export const isFailed = (cell: string): boolean => FAILED.test(cell)
+
 const NAMES: readonly string[] = ['attendeeName', 'firstName', 'lastName']
 
 /** Whether a cell says that it has no value. People are called None and Null, and a flag can be None. */
 export const isNothing = (column: string, cell: string): boolean =>
-  cell === '' || NO_NAME.test(cell) || (!NAMES.includes(column) && column !== 'flag' && NO_VALUE.test(cell))
+  cell === '' ||
+  NO_NAME.test(cell) ||
+  isFailed(cell) ||
+  (!NAMES.includes(column) && column !== 'flag' && NO_VALUE.test(cell))
 
 /** An address without what mail programs and people put around it. */
 const bareAddress = (text: string): string =>
