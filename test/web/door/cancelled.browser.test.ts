@@ -91,7 +91,7 @@ describe.skipIf(BROWSER === undefined)('a cancelled session at the door', () => 
     const [other] = ids as [string]
     const [row] = await service.sql<{ number: number }>(`SELECT number FROM sessions WHERE id = '${other}'`)
     await service.insert('tickets', {
-      ...{ key: ((row?.number ?? 0) * 2 ** 20) + 1, id: crypto.randomUUID(), session_number: row?.number ?? 0 },
+      ...{ key: (row?.number ?? 0) * 2 ** 20 + 1, id: crypto.randomUUID(), session_number: row?.number ?? 0 },
       ...{ ticket_number: 'O-1', code: 'OTHER-DATE-1', status: 'Valid' },
       ...{ ticket_type_id: service.org.types.Standing },
     })

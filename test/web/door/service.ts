@@ -218,11 +218,11 @@ export const makeService = (
     }
     const part = log.slice(from, from + pageSize)
     const end = from + part.length
-    const changed = Map.groupBy(new Set(part), (id) => ids.includes(id))
+    const changed = [...new Set(part)]
     return {
       ...base,
-      rows: (changed.get(true) ?? []).map(rowOf),
-      removed: changed.get(false) ?? [],
+      rows: changed.filter((id) => ids.includes(id)).map(rowOf),
+      removed: changed.filter((id) => !ids.includes(id)),
       more: end < log.length,
       next: JSON.stringify(['log', epoch, end, '']),
     }

@@ -211,7 +211,7 @@ describe('a move', () => {
   it('takes a type along that was renamed meanwhile', async () => {
     await addTickets(org, [{}])
     const back = await change({ sessionId: org.otherEventSession })
-    const renamed = await send('PATCH', `/events/${org.event}/ticket-types/${org.types.Standing}`, org.manager, { name: 'Floor' })
+    const renamed = await send('PATCH', `/ticket-types/${org.types.Standing}`, org.manager, { name: 'Floor' })
     expect(renamed.status).toBe(200)
     await revert(back)
     const [row] = await query(
