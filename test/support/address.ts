@@ -12,8 +12,12 @@ const ORIGINS: Record<Binding, string> = {
   DB_1: 'https://db-1.doorlist.example',
 }
 
+/** Outlives this module, which a test that resets modules loads again while `env.DB` is either of the two. */
+const kept = globalThis as { databases?: Record<Binding, D1Database> }
+kept.databases ??= { DB: env.DB, DB_1: env.DB_1 }
+
 /** Both, whatever `env.DB` is. */
-export const DATABASES: Record<Binding, D1Database> = { DB: env.DB, DB_1: env.DB_1 }
+export const DATABASES = kept.databases
 
 // From now on the service has its databases, whatever `env.DB` is.
 atEachDatabase(env)
