@@ -115,20 +115,11 @@ if (isQuick) {
 } else {
   test('npm test', 'npm', 'test', '--')
   // What npm test runs smaller, and what it leaves out.
-  test('the rest, without browsers', 'vitest', 'run', '--mode=full', ...projects('unit', 'api', 'isolated'))
-  const inWorkerd = projects('api', 'isolated')
+  test('the rest', 'vitest', 'run', '--mode=full', '--tags-filter=full || more')
   for (const database of isBoth ? ['DB', 'DB_1'] : []) {
+    const inWorkerd = projects('api', 'isolated')
     testAt(database, `the service at ${database}`, 'vitest', 'run', '--mode=full', ...inWorkerd)
   }
-  const inNode = projects('browser', 'firefox', 'command')
-  test(
-    'the rest, in browsers and by commands',
-    'vitest',
-    'run',
-    '--mode=full',
-    '--tags-filter=full',
-    ...inNode,
-  )
 }
 
 rmSync(scratch, { recursive: true, force: true })
