@@ -8,13 +8,13 @@ import { usePaged } from '../../data/paged-list.ts'
 import { readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
 import { RevertGuests } from '../../forms/revert-guests.tsx'
-import { toEvent, toGuest, toListing, toSeries, toSession } from '../../links.ts'
+import { toEvent, toGuest, toListing, toSeries, toSession, toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type ChangedField, describeChange, sentenceOf } from './describe-change.ts'
+import { type ChangedField, describeChange, sentenceOf, sourceOf } from './describe-change.ts'
 
 /** What of a value is shown at once. */
 const SHOWN_CHARACTERS = 300
@@ -98,8 +98,10 @@ const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
   const { eventId, sessionId } = about ?? {}
   if (entityType === 'listing' && about !== null) return toListing(entityId)
   if (eventId == null) return undefined
-  if (sessionId != null)
-    return entityType === 'ticket' ? toGuest(eventId, sessionId, entityId) : toSession(eventId, sessionId)
+  if (sessionId != null) {
+    if (entityType === 'ticket') return toGuest(eventId, sessionId, entityId)
+    return entityType === 'source' ? toSources(eventId, sessionId) : toSession(eventId, sessionId)
+  }
   return entityType === 'series' ? toSeries(eventId, entityId) : toEvent(eventId)
 }
 
@@ -112,15 +114,18 @@ const itOf = ({ about, before, change }: Shown): string => {
   return (known as string | undefined) ?? texts.somethingDeleted
 }
 
+/** Who did it: a person, or a source. */
+const nameOf = (record: Shown): string => record.byName ?? sourceOf(record) ?? record.by
+
 const Sentence = ({ record }: { record: Shown }) => {
-  const { by, byName, entityType, about } = record
+  const { entityType, about } = record
   const [before = '', after] = sentenceOf(record).split('{it}')
   const href = linkOf(record)
   const name = <bdi>{itOf(record)}</bdi>
   return (
     <>
       <b>
-        <bdi>{byName ?? by}</bdi>
+        <bdi>{nameOf(record)}</bdi>
       </b>{' '}
       {before}
       {after !== undefined && (href === undefined ? <b>{name}</b> : <a href={href}>{name}</a>)}
@@ -177,7 +182,7 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                   label={texts.person}
                   all={texts.anybody}
                   chosen={person}
-                  options={records.map(({ by, byName }) => [by, byName ?? by])}
+                  options={records.map((record) => [record.by, nameOf(record)])}
                 />
                 <Filter
                   label={texts.kind}
