@@ -446,7 +446,9 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
-  it('follow a list elsewhere, which stops when it shrinks, and its changes are reverted in the history', { tags: ['full'] }, async () => {
+  it('follow a list elsewhere, which stops when it shrinks, and its changes are reverted in the history', {
+    tags: ['full'],
+  }, async () => {
     const { org, owner } = await makeGuests()
     let guests = 2
     let type = 'text/csv'
