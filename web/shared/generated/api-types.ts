@@ -2696,28 +2696,6 @@ export interface components {
             data: components["schemas"]["GuestList"][];
             links: components["schemas"]["CursorLinks"];
         };
-        Series: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            eventName: string;
-            /** @description The event’s time zone. */
-            timeZone: string;
-            /** Format: uuid */
-            organizerId: string;
-            name: string;
-            description: string | null;
-            /** @description The number of sessions. */
-            sessions: number;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            /** @description The subject that made it. */
-            updatedBy: string | null;
-        };
         HistoryRecord: {
             /** Format: uuid */
             id: string;
@@ -2911,6 +2889,28 @@ export interface components {
                 /** @description The time zone of the event of its session. */
                 timeZone: string | null;
             } | null;
+        };
+        Series: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            /** @description The event’s time zone. */
+            timeZone: string;
+            /** Format: uuid */
+            organizerId: string;
+            name: string;
+            description: string | null;
+            /** @description The number of sessions. */
+            sessions: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            /** @description The subject that made it. */
+            updatedBy: string | null;
         };
         OrganizerHistoryPage: {
             data: components["schemas"]["OrganizerRecord"][];
