@@ -12,14 +12,15 @@ const ORIGINS: Record<Binding, string> = {
   DB_1: 'https://db-1.doorlist.example',
 }
 
-/** Outlives this module, which a test that resets modules loads again while `env.DB` is either of the two. */
-const kept = globalThis as { databases?: Record<Binding, D1Database> }
-kept.databases ??= { DB: env.DB, DB_1: env.DB_1 }
+/** Outlives the modules of a test that resets them: then `env.DB` may be the other database already. */
+const first = globalThis as { databasesOfTests?: Record<Binding, D1Database> }
+first.databasesOfTests ??= { DB: env.DB, DB_1: env.DB_1 }
 
 /** Both, whatever `env.DB` is. */
-export const DATABASES = kept.databases
+export const DATABASES = first.databasesOfTests
 
 // From now on the service has its databases, whatever `env.DB` is.
+env.DB = DATABASES.DB
 atEachDatabase(env)
 
 export let BINDING: Binding = 'DB'
