@@ -17,7 +17,7 @@ export const invite = async (page: Page, name: string, role: string): Promise<st
   await button(page, 'Invite').click()
   await field(page, 'Name').fill(name)
   await page.getByRole('combobox', { name: 'Role' }).last().selectOption(role)
-  await button(page, 'Save').click()
+  await button(page, 'Create link').click()
   const link = page.getByRole('textbox', { name: 'Invitation link' })
   await link.waitFor()
   const url = await link.inputValue()

@@ -163,6 +163,7 @@ export const importOperations = [
       },
     },
     isHeavy: isLargeImport,
+    isAlone: true,
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'What was written.',
