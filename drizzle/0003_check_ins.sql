@@ -539,8 +539,7 @@ CREATE TRIGGER sessions_delete_unmatched_items AFTER DELETE ON sessions BEGIN
 END;
 
 --> statement-breakpoint
--- The feed of what happens. Whoever writes, an event is written in the transaction of the change, so events have the order
--- of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
+-- The feed of what happens. An event is written in the transaction of the change, so events have the order of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
 -- A statement that may write an event searches sqlite_sequence from its first row, so the row of feed_events is the first.
 INSERT INTO sqlite_sequence (rowid, name, seq) VALUES (0, 'feed_events', 0);
 --> statement-breakpoint
@@ -553,7 +552,7 @@ CREATE TRIGGER feed_events_delete_gone AFTER DELETE ON feed_events BEGIN
   UPDATE feeds SET gone = OLD.number WHERE organizer_id = OLD.organizer_id AND gone < OLD.number;
 END;
 --> statement-breakpoint
--- A feed is on while its organizer wants it or has a webhook. One that is switched on again begins anew. A restore inserts
+-- A feed is on while its organizer wants it or has a webhook. One that is switched on again starts again. A restore inserts
 -- organizers before what they have, and feeds last, so that it fills no feed.
 CREATE TRIGGER organizers_start_feed AFTER UPDATE OF feed ON organizers WHEN NEW.feed = 1 BEGIN
   INSERT INTO feeds (organizer_id, gone)

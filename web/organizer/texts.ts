@@ -471,7 +471,7 @@ export const texts = {
   },
   entriesHelp: {
     Once: 'A second scan is refused. For a theatre or a concert.',
-    AfterExit: 'Whoever is scanned out may come in again. For a club or a festival.',
+    AfterExit: 'A guest who is scanned out may come in again. For a club or a festival.',
     Any: 'No scan is refused as a repeat. For a conference or a fair.',
   },
   noTypesYet: 'Add guests or a ticket type first: how guests come and go belongs to each ticket type.',

@@ -1,4 +1,5 @@
 // Check-ins, undos and writes of others in any order, against the rule.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
