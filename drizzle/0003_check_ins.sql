@@ -412,6 +412,15 @@ CREATE TRIGGER tickets_delete_cover_check_ins AFTER DELETE ON tickets WHEN OLD.c
       WHERE session_id = ticket_bases.session_id AND ticket_id = OLD.id AND type IN ('CheckIn', 'Exit'));
 END;
 --> statement-breakpoint
+-- A ticket that leaves its session without a fact takes along what may still be reported of it: an admission that a device had
+-- only asked for counts once the ticket is back.
+CREATE TRIGGER tickets_leave_check_ins AFTER UPDATE OF session_number ON tickets
+WHEN NEW.session_number <> OLD.session_number AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = OLD.id) BEGIN
+  UPDATE ticket_bases SET covered = 1
+  WHERE ticket_id = OLD.id AND session_id = (SELECT id FROM sessions WHERE number = OLD.session_number)
+    AND covered = 0 AND status <> 'CheckedIn' AND presence IS NULL;
+END;
+--> statement-breakpoint
 -- A ticket that comes back to the session as it left gets the state of what was recorded in the meantime.
 CREATE TRIGGER tickets_move_check_ins AFTER UPDATE OF id, session_number ON tickets
 WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number) AND NEW.cover IS NOT NEW.status

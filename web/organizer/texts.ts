@@ -610,6 +610,7 @@ export const texts = {
     undoCheckIn: 'This undoes every check-in of the ticket. The guest is expected again.',
   },
   checkedInAgain: (time: string) => `Checked in at ${time} again.`,
+  expectedAgain: 'The guest is expected again: earlier check-ins of this ticket do not count.',
   guestNow: (name: string, status: string) => `${name}: ${status}`,
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',

@@ -24,7 +24,8 @@ import { foldAscii } from '../tickets/ticket.ts'
 export const hasFacts = (sessionId: SQL): SQL<number> => sql`(tickets.status = 'CheckedIn'
   OR tickets.cover IS NOT NULL AND tickets.checked_in_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM ticket_bases AS base WHERE base.ticket_id = tickets.id AND base.session_id = ${sessionId}
-    AND (EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_live
+    AND (base.status = 'CheckedIn'
+      OR EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_live
         WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND ${isLive('')})
       OR EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_exits
         WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND ${isLiveExit}))))`

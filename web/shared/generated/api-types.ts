@@ -2588,6 +2588,8 @@ export interface components {
             flag: "None" | "Info" | "Stop";
             /** @description The name of the guest list that it is on. */
             list: string | null;
+            /** @description The void or refund that `Valid` takes away, so that earlier check-ins count again. Null also where SQL made the ticket void: then `Valid` makes the guest expected. */
+            cover: ("Refunded" | "Voided") | null;
             /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**
@@ -3245,6 +3247,8 @@ export interface components {
             flag: "None" | "Info" | "Stop";
             /** @description The name of the guest list that it is on. */
             list: string | null;
+            /** @description The void or refund that `Valid` takes away, so that earlier check-ins count again. Null also where SQL made the ticket void: then `Valid` makes the guest expected. */
+            cover: ("Refunded" | "Voided") | null;
             /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**
@@ -3718,6 +3722,8 @@ export interface components {
                  */
                 startsAt: string;
             } | null;
+            /** @description Whether the ticket of such an entry or exit has come back, so that it counts. */
+            cameBack: boolean;
         };
         CheckInPage: {
             data: components["schemas"]["CheckIn"][];
