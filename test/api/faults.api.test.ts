@@ -85,7 +85,12 @@ const TRIED = [
   ...oneOfEachGroup(OPERATIONS.filter(({ isRead }) => isRead)),
 ]
 
+/** What takes the organizer’s lease asks for it before it writes, and gives it back afterwards. */
+const LEASED = 'eraseEmail'
+const LEASE_BATCHES = 2
+
 describe.each(TRIED)('$name', (operation) => {
+  const others = operation.name === LEASED ? LEASE_BATCHES : 0
   beforeEach(async () => {
     target = await prepare(operation, target)
     return passWaits()
@@ -102,7 +107,10 @@ describe.each(TRIED)('$name', (operation) => {
       const { response, attempts } = await callWith(operation, target, org.owner, (real, attempt) =>
         attempt < needed ? failing(message)(real) : real,
       )
-      expect({ status: response.status, attempts }).toEqual({ status: operation.success, attempts: needed })
+      expect({ status: response.status, attempts }).toEqual({
+        status: operation.success,
+        attempts: needed + others,
+      })
     },
   )
 
@@ -137,7 +145,7 @@ describe.each(TRIED)('$name', (operation) => {
     )
     // A lost read is D1's to retry.
     if (!writes && message === LOST) return expectUnavailable(response)
-    expect({ status: response.status, attempts }).toEqual({ status: operation.success, attempts: 2 })
+    expect({ status: response.status, attempts }).toEqual({ status: operation.success, attempts: 2 + others })
     if (operation.name === 'bulkUpdateSessions') {
       expect(await response.json()).toEqual({ sessionsUpdated: 2 })
     }

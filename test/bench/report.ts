@@ -7,11 +7,13 @@ import { ROOT } from '../../scripts/lib/local.ts'
 import type { DeviceResult } from './device.ts'
 import type { GatesResult } from './gates/gates.ts'
 import { reportGates } from './gates/report.ts'
+import type { HeavyWritesResult } from './heavy-writes.ts'
 import { count, ms, table } from './markdown.ts'
 import type { CaseResult, GrowthPoint } from './measure.ts'
 import type { OverloadResult } from './overload.ts'
 import { reportCases } from './report-cases.ts'
 import { reportDevice } from './report-device.ts'
+import { reportHeavyWrites } from './report-heavy-writes.ts'
 import { reportOverload } from './report-overload.ts'
 import { type Scale, ticketsOf } from './scale.ts'
 import type { SoakResult } from './soak.ts'
@@ -37,6 +39,7 @@ export type BenchResult = ReturnType<typeof describeMachine> & {
   growth: GrowthPoint[]
   device: DeviceResult
   overload: OverloadResult
+  heavyWrites: HeavyWritesResult
   soak: SoakResult
   gates: GatesResult
 }
@@ -91,7 +94,7 @@ ${table(
 
 /** Returns the text of RESULTS.md. */
 export const writeReport = (result: BenchResult, scale: Scale): string => {
-  const { date, machine, versions, cases, growth, device, overload, soak, gates } = result
+  const { date, machine, versions, cases, growth, device, overload, heavyWrites, soak, gates } = result
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return `# Benchmark
 
@@ -123,6 +126,8 @@ ${reportGrowth(growth)}
 ${reportDevice(device)}
 
 ${reportOverload(overload, scale)}
+
+${reportHeavyWrites(heavyWrites)}
 
 ${reportSoak(soak)}
 

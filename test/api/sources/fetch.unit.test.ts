@@ -263,6 +263,12 @@ describe('a link', () => {
     )
   })
 
+  it('to a table that is called a page is read', async () => {
+    site.answer = (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('Name,E-mail\nAna <3,ana@example.com')
+    expect(await readFrom(site.url)).toMatchObject({ rows: [{ fields: { attendeeName: 'Ana <3' } }] })
+  })
+
   it.each([401, 403, 404, 410, 429, 500, 503, 204, 206, 304])(
     'that answers %i changes nothing',
     async (status) => {

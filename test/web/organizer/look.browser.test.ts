@@ -38,10 +38,14 @@ type Visit = { page: Page; series: MadeSeries; go: (address: string) => Promise<
 
 const DEMO_SESSION = `/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`
 
+/** A part of a series. On wide screens all parts stand beside the sessions, too. */
+const openTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'On this screen' }).getByRole('button', { name }).click()
+
 const openPreview = async ({ page, series, go }: Visit): Promise<void> => {
   await go(series.address)
   const console = partsOf(page)
-  await console.history.waitFor()
+  await console.sessions.waitFor()
   await console.capacity.fill('50')
   await console.doors.fill('40')
   await console.makePreview.click()
@@ -70,6 +74,7 @@ const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
   },
   conflict: async (visit) => {
     await openPreview(visit)
+    await openTab(visit.page, 'Details')
     await partsOf(visit.page).name.fill('Mine')
     await visit.series.owner('PUT', visit.series.path, { name: `Theirs ${crypto.randomUUID()}` })
     await partsOf(visit.page).save.click()
@@ -77,6 +82,7 @@ const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
   },
   revert: async (visit) => {
     await openPreview(visit)
+    await openTab(visit.page, 'History')
     await partsOf(visit.page).history.getByRole('button', { name: 'Revert' }).first().click()
     await visit.page.getByRole('dialog').getByRole('table').waitFor()
   },

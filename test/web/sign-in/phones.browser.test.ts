@@ -89,7 +89,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     const name = dialog.getByRole('textbox', { name: 'Name' })
     expect(await name.inputValue()).toBe('Gate A')
     await name.fill('')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     await dialog.getByText('Enter a name.').waitFor()
     await name.fill('North gate')
     await name.press('Enter')
@@ -152,7 +152,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await page.getByRole('button', { name: 'Add phone' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add phone' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Late gate')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     const link = dialog.getByRole('link', { name: 'Connect link' })
     const first = await link.getAttribute('href')
     await page.clock.fastForward(15 * MINUTE_MS)
@@ -612,7 +612,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     const { page, problems } = await openSignedIn(service, service.org.owner, '/organizer/#/programs')
     await page.getByRole('button', { name: 'Add program' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add program' }).click()
     const dialog = page.getByRole('dialog', { name: 'Shop' })
     const [id, secret] = await Promise.all(
       ['Client ID', 'Client secret'].map((name) => dialog.getByRole('textbox', { name }).inputValue()),

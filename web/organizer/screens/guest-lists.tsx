@@ -1,5 +1,5 @@
 // The guest lists of a session, which others fill by a link.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { useLoad } from '../data/load.ts'
@@ -10,16 +10,16 @@ import { type FieldOf, NAME } from '../forms/control.tsx'
 import type { Draft } from '../forms/draft.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useSend } from '../forms/use-send.ts'
+import { toGuestLists } from '../links.ts'
 import { texts } from '../texts.ts'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy.tsx'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { Table } from '../ui/table.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
 type GuestList = Schemas['GuestList']
@@ -47,13 +47,16 @@ const Bar = ({ value, max }: { value: number; max: number }) => (
   </>
 )
 
-const Lists = ({ sessionId, timeZone }: { sessionId: string; timeZone: string }) => {
+type Props = { eventId: string; sessionId: string; timeZone: string; open: Signal<boolean> }
+
+const Lists = ({ eventId, sessionId, timeZone, open }: Props) => {
   const path = `${ORGANIZER_API}/sessions/${sessionId}/guest-lists`
   const lists = usePaged<GuestList>(`${path}?pageSize=100`)
   const { failed, send } = useSend()
-  const open = useSignal<'add' | undefined>(undefined)
   const renewing = useSignal<GuestList | undefined>(undefined)
   const deleting = useSignal<GuestList | undefined>(undefined)
+  const screen = toGuestLists(eventId, sessionId)
+  useNew(screen, () => (open.value = true))
   const pathOf = ({ id }: GuestList): string => `${ORGANIZER_API}/guest-lists/${id}`
   const run = async (...request: Parameters<typeof send>): Promise<void> => {
     await send(...request)
@@ -64,7 +67,6 @@ const Lists = ({ sessionId, timeZone }: { sessionId: string; timeZone: string })
   return (
     <section class="card stack" aria-labelledby="guest-lists">
       <h2 id="guest-lists">{texts.guestLists}</h2>
-      <p class="soft">{texts.guestListsHelp}</p>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {gone !== undefined && (
         <Confirm
@@ -88,7 +90,17 @@ const Lists = ({ sessionId, timeZone }: { sessionId: string; timeZone: string })
           onCancel={() => (renewing.value = undefined)}
         />
       )}
-      <PagedList list={lists} empty={<p class="soft">{texts.noGuestLists}</p>}>
+      <PagedList
+        list={lists}
+        empty={
+          <Empty
+            icon="guests"
+            text={texts.noGuestLists}
+            help={texts.guestListsHelp}
+            action={{ text: texts.addGuestList, screen }}
+          />
+        }
+      >
         {(items) => (
           <Table
             label={texts.guestLists}
@@ -106,9 +118,9 @@ const Lists = ({ sessionId, timeZone }: { sessionId: string; timeZone: string })
                 <td>
                   <Bar value={list.arrived} max={list.persons} />
                 </td>
-                <td>{isOpen(list) ? timesIn(timeZone).full(list.closesAt) : texts.listClosed}</td>
-                <td>
-                  <div class="buttons">
+                <td>{isOpen(list) ? timesIn(timeZone).dayTime(list.closesAt) : texts.listClosed}</td>
+                <td class="action">
+                  <div class="buttons row">
                     {list.link !== null && (
                       <CopyButton value={list.link} name={list.name} text={texts.copyLink} />
                     )}
@@ -122,12 +134,7 @@ const Lists = ({ sessionId, timeZone }: { sessionId: string; timeZone: string })
                         })
                       }
                     />
-                    <Button
-                      text={texts.delete}
-                      name={list.name}
-                      look="danger"
-                      onClick={() => (deleting.value = list)}
-                    />
+                    <Button text={texts.delete} name={list.name} onClick={() => (deleting.value = list)} />
                   </div>
                 </td>
               </tr>
@@ -135,19 +142,17 @@ const Lists = ({ sessionId, timeZone }: { sessionId: string; timeZone: string })
           </Table>
         )}
       </PagedList>
-      <div class="buttons">
-        <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = 'add')} />
-      </div>
-      {open.value === 'add' && (
+      {open.value && (
         <FormDialog<GuestList>
           title={texts.addGuestList}
+          action={texts.addGuestList}
           fields={FIELDS}
           initial={{ name: '', quota: '20', ticketTypeName: '', note: '' }}
           target={{ method: 'POST', path }}
           toBody={toBody}
-          onClose={() => (open.value = undefined)}
+          onClose={() => (open.value = false)}
           onSaved={async () => {
-            open.value = undefined
+            open.value = false
             await lists.reload()
           }}
         />
@@ -161,21 +166,18 @@ export const guestListsScreen = defineScreen({
   name: texts.guestLists,
   View: ({ ids }) => {
     const session = useLoad(readSession(ids.sessionId))
+    const open = useSignal(false)
     return (
-      <LoadedScreen
+      <SessionScreen
         load={session}
-        title={({ eventName, timeZone, startsAt }) => `${eventName} · ${timesIn(timeZone).full(startsAt)}`}
+        tab="lists"
         name={texts.guestLists}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
-          <>
-            <ZoneNote sessions={[shown]} />
-            <SessionTabs session={shown} current="lists" />
-          </>
+        actions={() => (
+          <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = true)} />
         )}
       >
-        {({ timeZone }) => <Lists key={ids.sessionId} sessionId={ids.sessionId} timeZone={timeZone} />}
-      </LoadedScreen>
+        {({ timeZone }) => <Lists key={ids.sessionId} {...ids} timeZone={timeZone} open={open} />}
+      </SessionScreen>
     )
   },
 })

@@ -23,6 +23,7 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 import { RecordedItem } from './session/recorded-item.tsx'
@@ -371,6 +372,7 @@ export const guestScreen = defineScreen({
           ...sessionBreadcrumbs({ eventId, sessionId }, session.ok.value?.body),
           { href: toGuests(eventId, sessionId), text: texts.guests },
         ]}
+        lead={() => session.ok.value !== undefined && <ZoneNote sessions={[session.ok.value.body]} />}
       >
         {(_, loaded) => (
           <Loaded load={session}>

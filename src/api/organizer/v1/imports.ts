@@ -434,6 +434,7 @@ export const importOperations = [
       },
     },
     isHeavy: isLargeImport,
+    isAlone: true,
     limits: () => [RATE_LIMITS.imports],
     response: {
       description: 'What was written.',

@@ -280,6 +280,25 @@ describe('a run', () => {
     })
   })
 
+  it('of a changed list costs a few rows for each ticket of the session, and an import’s for what changes', async () => {
+    const source = await add({ missing: 'void' })
+    const cost = async (...rows: string[]) => {
+      list.rows(header, ...rows)
+      const db = openDatabase(here(), undefined)
+      expect(await runDomain(db, source, runDeps(here()), { forced: true })).toBe(true)
+      return { read: db.usage.rowsRead, written: db.usage.rowsWritten }
+    }
+    const first = await cost(...rowsOf(0, 400))
+    expect(first.read).toBeLessThanOrEqual(29 * 400)
+    expect(first.written).toBeLessThanOrEqual(20 * 400)
+    const added = await cost(...rowsOf(0, 401))
+    expect(added.read).toBeLessThanOrEqual(2 * 400 + 100)
+    expect(added.written).toBeLessThanOrEqual(30)
+    const changed = await cost('Guest 0 Renamed,guest0@example.com', ...rowsOf(1, 401))
+    expect(changed.read).toBeLessThanOrEqual(2 * 400 + 100)
+    expect(changed.written).toBeLessThanOrEqual(30)
+  })
+
   it('says that a web page is none', async () => {
     list.type = 'text/html'
     list.write('<!doctype html><title>Sign in</title>')
