@@ -29,8 +29,8 @@ const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload
 Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
 
-  (nothing)     everything, in at most 10 minutes on two idle cores; writes RESULTS.md and results.json
-  --quick       a smaller database and fewer samples, in at most 90 seconds; prints the tables and writes nothing.
+  (nothing)     everything, in about a quarter of an hour on two idle cores; writes RESULTS.md and results.json
+  --quick       a smaller database and fewer samples, in about two minutes; prints the tables and writes nothing.
                 Leaves out the session of 100,000 tickets, soak and gates, and p99 of the overload scenario
   --only TEXT   only the requests whose name contains TEXT, with all samples; prints their table
   --databases N with N databases bound, 1 to 16, of which requests use one: compare with a run without it

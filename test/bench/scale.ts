@@ -1,4 +1,4 @@
-// The size of the benchmark: the full run, or a quick one that shows in 90 seconds whether a change helped.
+// The size of the benchmark: the full run, or a quick one that shows in two minutes whether a change helped.
 
 export type Scale = {
   name: 'full' | 'quick'

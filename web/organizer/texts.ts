@@ -471,7 +471,7 @@ export const texts = {
   },
   entriesHelp: {
     Once: 'A second scan is refused. For a theatre or a concert.',
-    AfterExit: 'Whoever is scanned out may come in again. For a club or a festival.',
+    AfterExit: 'A guest who is scanned out may come in again. For a club or a festival.',
     Any: 'No scan is refused as a repeat. For a conference or a fair.',
   },
   noTypesYet: 'Add guests or a ticket type first: how guests come and go belongs to each ticket type.',
@@ -610,6 +610,7 @@ export const texts = {
     undoCheckIn: 'This undoes every check-in of the ticket. The guest is expected again.',
   },
   checkedInAgain: (time: string) => `Checked in at ${time} again.`,
+  expectedAgain: 'The guest is expected again: earlier check-ins of this ticket do not count.',
   guestNow: (name: string, status: string) => `${name}: ${status}`,
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',

@@ -22,7 +22,7 @@ const HOME = 'https://www.eventbriteapi.com/v3'
 const stateOf = ({ status, refunded, cancelled }: Json): string => {
   if (refunded === true) return 'Refunded'
   if (cancelled === true) return 'Canceled'
-  // Whoever was checked in there is expected here.
+  // A guest who was checked in there is expected here.
   return textOf(status) === 'Checked In' ? 'Attending' : textOf(status)
 }
 

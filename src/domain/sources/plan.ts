@@ -58,7 +58,7 @@ export type SourcePlan = Pick<
 > & {
   /** Tickets that the source takes over. */
   adopted: TicketRow[]
-  /** What is remembered anew, or otherwise than before. */
+  /** What is remembered for the first time, or with other values than before. */
   remembered: Remembered[]
   problems: RowProblem[]
   unchanged: number

@@ -414,7 +414,7 @@ const postponeStatement = prepare<never>(sql`
     WHERE each.value ->> 'id' = sources.id)
   WHERE id IN (SELECT each.value ->> 'id' FROM json_each(${value('waiting')}) AS each)`)
 
-/** The sources to run, the one that has waited longest first. Those whose session is far off wait on. */
+/** The sources to run, longest waiting first. Those whose session is far off wait on. */
 export const listDueSources = async (db: Database, now: number): Promise<Due[]> => {
   const [rows] = await db.batchPrepared([dueStatement], { now })
   const waiting = rows

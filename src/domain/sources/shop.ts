@@ -1,4 +1,4 @@
-// What the readers of shops share: lists in pages, of which each thing has the time of its last change by the
+// What the readers of shops share: lists in pages. Each thing in them has the time of its last change, by the
 // clock of the shop.
 import type { ExportFormat, Fields } from '../import/file/formats/format.ts'
 import type { ImportRow } from '../import/file/guest-file.ts'

@@ -1,5 +1,6 @@
 // How sources are read, from real servers on this machine: redirects, slow and endless answers, and files
 // that unpack to more than a Worker has.
+// @module-tag slow
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'

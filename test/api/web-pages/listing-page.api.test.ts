@@ -1,4 +1,5 @@
 // The public page of a listing.
+// @module-tag more
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import WebAutoExtractor from '@marbec/web-auto-extractor'

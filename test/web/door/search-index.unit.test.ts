@@ -1,4 +1,5 @@
 // The index of a large list against the search without it.
+// @module-tag more
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { keepIndex } from '../../../web/door/core/search-index.ts'

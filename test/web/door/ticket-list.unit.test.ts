@@ -1,5 +1,6 @@
 // The tickets in memory against a plain map of rows.
 // @module-tag slow
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isEmailAddress } from '../../../src/domain/email-address.ts'

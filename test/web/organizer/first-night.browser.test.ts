@@ -105,7 +105,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps nothing twice when answers are lost', async () => {
+  it('keeps nothing twice when answers are lost', { tags: ['full'] }, async () => {
     const { page } = await open(owner)
     let lost = 0
     await page.route('**/api/organizer/v1/**', async (route) => {
@@ -167,7 +167,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByText('No guests yet.').waitFor()
   })
 
-  it('takes its own upload back, not a later one by somebody else', async () => {
+  it('takes its own upload back, not a later one by somebody else', { tags: ['full'] }, async () => {
     const other = `manager-${organizer}`
     await service.insert('members', { organizer_id: organizer, subject: other, role: 'manager' })
     const { page, click } = await openNight()
@@ -197,7 +197,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectCount(page.getByRole('link', { name: 'Ana' }), 0)
   })
 
-  it('reads the export of a ticket shop, with its codes', async () => {
+  it('reads the export of a ticket shop, with its codes', { tags: ['full'] }, async () => {
     const { page, click } = await openNight()
     await click('Add guests')
     await click('A file')
@@ -212,7 +212,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
   })
 
-  it('makes codes for a list whose own codes are not on the tickets', async () => {
+  it('makes codes for a list whose own codes are not on the tickets', { tags: ['full'] }, async () => {
     const { page } = await open(owner)
     const click = (name: string) => button(page, name).click()
     await setUp(page, click)
@@ -245,7 +245,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
 
   const workbook = (name: string): string => join(import.meta.dirname, '../../domain/import/workbooks', name)
 
-  it('asks which sheets of a workbook to read, and names the types by them', async () => {
+  it('asks which sheets of a workbook to read, and names the types by them', { tags: ['full'] }, async () => {
     const { page, click } = await openNight()
     await click('Add guests')
     await click('A file')
@@ -266,7 +266,9 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByRole('link', { name: 'Cy Friend' }).waitFor()
   })
 
-  it('says which rows of a workbook are hidden or rounded, and which sheets it does not read', async () => {
+  it('says which rows of a workbook are hidden or rounded, and which sheets it does not read', {
+    tags: ['full'],
+  }, async () => {
     const { page, click } = await openNight()
     await click('Add guests')
     await click('A file')
@@ -280,7 +282,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(dialog.getByRole('alert'), /Line 2: code: the spreadsheet has rounded this number\./)
   })
 
-  it('reads a list below a title, with companions, and shows what it skips', async () => {
+  it('reads a list below a title, with companions, and shows what it skips', { tags: ['full'] }, async () => {
     const { page, click } = await openNight()
     await click('Add guests')
     await click('A file')
@@ -366,7 +368,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
   })
 
-  it('shows the guests of a pasted list as they were read', async () => {
+  it('shows the guests of a pasted list as they were read', { tags: ['full'] }, async () => {
     const { page, problems, click } = await openNight()
     await click('Add guests')
     await click('A pasted list')
@@ -517,7 +519,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     expect(problems).toEqual([])
   })
 
-  it('adds dates by rule, across the change of the clock', async () => {
+  it('adds dates by rule, across the change of the clock', { tags: ['full'] }, async () => {
     const { page, problems } = await open(owner)
     const click = (name: string) => button(page, name).click()
     await click('New event')
@@ -570,7 +572,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     })
   })
 
-  it('shows who added whom at the door', async () => {
+  it('shows who added whom at the door', { tags: ['full'] }, async () => {
     const api = await useApi(service, owner)
     const event = crypto.randomUUID()
     await api('POST', '/api/organizer/v1/events', { id: event, organizerId: organizer, name: 'Weekly' })

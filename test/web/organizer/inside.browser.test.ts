@@ -384,6 +384,14 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     await expectText(ticket, /StatusVoid/)
     await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click()
     await expectText(ticket, /StatusChecked in.*WhereInside: VIP lounge, since/)
+
+    // What another part of the platform made void does not come back.
+    await service.sql(`UPDATE tickets SET status = 'Voided' WHERE id = '${idOf(0)}'`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expectText(alert, /^The guest is expected again: /)
+    await alert.getByRole('button', { name: 'Restore' }).click()
+    await expectText(ticket, /StatusExpected/)
     expect(problems).toEqual([])
   })
 

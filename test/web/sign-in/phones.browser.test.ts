@@ -130,7 +130,9 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(problems).toEqual([])
   })
 
-  it('say on every screen, from two hours before, that they are signed out soon', async () => {
+  it('say on every screen, from two hours before, that they are signed out soon', {
+    tags: ['full'],
+  }, async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
     const warning = (door: Door) => door.page.getByText(/^Ask for a new link\. This phone is connected until/)
     const { door: later } = await connectPhone('Later', inMinutes(180))
@@ -242,7 +244,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(asked).toBe(1)
   })
 
-  it('repeat safely after a lost answer, also when the page was closed', async () => {
+  it('repeat safely after a lost answer, also when the page was closed', { tags: ['full'] }, async () => {
     const added = await addPhone('Gate D')
     const door = await openPhone(added.url)
     await door.page.route('**/devices/connect', loseResponse, { times: 1 })
@@ -304,7 +306,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect((await readTokens(door.page)).subject).toMatch(/^device:/)
   })
 
-  describe('with check-ins that were not sent', () => {
+  describe('with check-ins that were not sent', { tags: ['full'] }, () => {
     beforeAll(() => service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`))
 
     /** A phone with check-ins of a gate that it could not send, and that the service has signed out since. */
@@ -640,7 +642,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(await other.page.getByRole('button', { name: 'Add program' }).count()).toBe(0)
   })
 
-  it('are not offered where the service has no secret', async () => {
+  it('are not offered where the service has no secret', { tags: ['full'] }, async () => {
     const script = `{
       const original = fetch
       globalThis.fetch = async (...request) => {

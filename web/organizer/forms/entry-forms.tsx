@@ -114,7 +114,7 @@ export const EditRule = ({ type, areas, ...props }: RuleProps) => (
   />
 )
 
-/** A larger table is opened by whoever needs it. */
+/** A larger table is opened on demand. */
 const SHOWN_CELLS = 40
 
 type SetUpProps = Props & { eventId: string; types: readonly TicketType[]; areas: readonly Area[] }

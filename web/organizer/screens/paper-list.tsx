@@ -51,7 +51,7 @@ type ListProps = { tickets: readonly LiveTicket[]; types: Types; times: Times }
 const List = ({ tickets, types, times }: ListProps) => {
   const order = useSignal<'name' | 'type'>('name')
   const groups = useMemo((): PrintedGroup[] => {
-    // Whoever was refunded has no place on a list of guests.
+    // A guest with a refund has no place on a list of guests.
     const shown = tickets.filter(({ status }) => status === 'Valid' || status === 'CheckedIn').sort(byName)
     if (order.value === 'name') return [{ name: texts.guests, tickets: shown }]
     return [...groupBy(shown, ({ ticketTypeName }) => ticketTypeName)]

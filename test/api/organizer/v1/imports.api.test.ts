@@ -1,5 +1,6 @@
 // Imports of tickets by API: the preview, the run, and the revert. The rules of rows and options have tests
 // of their own.
+// @module-tag more
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeCode } from '../../../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
