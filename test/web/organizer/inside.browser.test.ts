@@ -391,7 +391,7 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     await page.getByRole('button', { name: 'Restore' }).click()
     await expectText(alert, /^The guest is expected again: /)
     await alert.getByRole('button', { name: 'Restore' }).click()
-    await expectText(ticket, /StatusValid/)
+    await expectText(ticket, /StatusExpected/)
     expect(problems).toEqual([])
   })
 

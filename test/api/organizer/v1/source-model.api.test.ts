@@ -223,7 +223,9 @@ class Night {
         // Erased, a guest of a list of names is found by nobody.
         if (this.kind === 'guest') return
         await send('POST', `${path}/erase`, org.manager, {})
-        this.word(key).isErased = true
+        // What somebody says of the ticket later is of another guest.
+        const { name, note, ...others } = this.word(key)
+        this.words.set(key, { ...others, isErased: true })
         return
       }
       case 5: {
@@ -298,8 +300,8 @@ class Night {
       expect([key, plain(ticket)]).toEqual([
         key,
         {
-          name: word.isErased ? null : (word.name ?? name),
-          note: word.isErased ? null : (word.note ?? note),
+          name: word.name ?? (word.isErased ? null : name),
+          note: word.note ?? (word.isErased ? null : note),
           status: isInside ? 'CheckedIn' : word.isVoid ? 'Voided' : 'Valid',
         },
       ])
