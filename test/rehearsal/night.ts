@@ -24,6 +24,7 @@ import {
   stands,
   type Tickets,
 } from './compare.ts'
+import { fillGuestLists } from './guest-lists.ts'
 
 export type Size = {
   guests: number
@@ -312,13 +313,14 @@ const setUp = async ({ page, home, button, post, send }: OpenService, guests: nu
     `${guests.toLocaleString('en')} guests added`,
   )
   await button('Close').click()
+  const listed = await fillGuestLists(post, send, session)
   // A club: guests may come back after an exit, and one area is counted by itself.
   const bar = crypto.randomUUID()
   await post(`/api/organizer/v1/events/${event}/areas`, { id: bar, name: BAR, capacity: guests })
   const types = `/api/organizer/v1/events/${event}/ticket-types`
   for (const { id } of JSON.parse(await send('GET', types)).data)
     await send('PATCH', `/api/organizer/v1/ticket-types/${id}`, { entries: 'AfterExit' })
-  return { organizer, session, bar }
+  return { organizer, session, bar, listed }
 }
 
 /** Waits until `isDone`, and wakes the page meanwhile. */
@@ -444,7 +446,7 @@ export const playNight = async (size: Size, seed: number) => {
   }
 
   const play = async () => {
-    const { organizer, session, bar } = await setUp(service, size.guests)
+    const { organizer, session, bar, listed } = await setUp(service, size.guests)
     const rows = await readDownload(send, session)
     const guests: Tickets = toTickets(rows)
     const planAct = makePlan(rows, random)
@@ -625,6 +627,10 @@ export const playNight = async (size: Size, seed: number) => {
       seen,
       story,
       guests,
+      listed,
+      /** Who is on a guest list, as the download has it. */
+      readListed: async () =>
+        (await readDownload(send, session)).flatMap(({ list, attendeeName }) => (list ? [attendeeName] : [])),
       taken: taken.length,
       again: again.length,
       unsent,

@@ -5,22 +5,26 @@ import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { guestLists, MAX_PLUS_ONES, MAX_QUOTA } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
-import { EVENTS_BY_ID } from '../access.ts'
+import { EVENTS_BY_ID, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { changeResource } from '../resources/change-resource.ts'
-import { createResources, newValue, withoutDefaults } from '../resources/create-resources.ts'
-import { type Flag, SESSION } from '../resources/definitions.ts'
+import { createResources, type Items, newValue, withoutDefaults } from '../resources/create-resources.ts'
+import { type Flag, SERIES, SESSION } from '../resources/definitions.ts'
 import { countGuard } from '../resources/limits.ts'
 import { listByName, MANAGED_SESSION } from '../resources/managed-lists.ts'
-import type { Guard, ResourcePath, ResourceType } from '../resources/resource.ts'
+import {
+  fromManaged,
+  type Guard,
+  isAt,
+  type ResourcePath,
+  type ResourceType,
+  selectResources,
+} from '../resources/resource.ts'
 import { inSession, insertTypes, typeNamed } from '../tickets/create-tickets.ts'
 
 export { MAX_PLUS_ONES, MAX_QUOTA }
 
 export const MAX_LISTS = 100
-
-export const DEFAULT_TYPE = 'Guest list'
-export const DEFAULT_PLUS_ONES = 3
 
 /** Characters of a ticket’s note: the list’s, and after it the entry’s. */
 export const MAX_NOTE_CHARACTERS = 280
@@ -91,16 +95,47 @@ export type GuestListSettings = {
 /** The code of a link: its hash, and sealed. */
 export type StoredCode = { codeHash: string; sealedCode: string }
 
-const ABSENT = {
-  ticketTypeName: DEFAULT_TYPE,
-  maxPlusOnes: DEFAULT_PLUS_ONES,
-  flag: 'None',
-  showArrivals: true,
-}
+/** What omitted fields stand for. */
+export const DEFAULTS: Pick<
+  GuestListSettings,
+  'ticketTypeName' | 'maxPlusOnes' | 'note' | 'flag' | 'showArrivals'
+> = { ticketTypeName: 'Guest list', maxPlusOnes: 3, note: null, flag: 'None', showArrivals: true }
 
 /** Fails if the event would have too many ticket types. */
 const typeGuard = (name: string): Guard =>
   countGuard('ticket_types', sql`(${typeNamed(sql`id`, sql`events.id`, sql`${name}`)} IS NULL)`)
+
+const tooManyLists = (): AppError =>
+  new AppError('limit_reached', `A session can have at most ${MAX_LISTS} guest lists.`)
+
+/** A new list. Its values have more than columns: the name of its type, and the id of its session. */
+const newList = (
+  id: string,
+  sessionId: string,
+  { ticketTypeName, closesAt, ...settings }: GuestListSettings,
+  code: StoredCode,
+) => ({
+  id,
+  values: {
+    ...{ ...settings, ...code, sessionId },
+    ...{ closesAt: closesAt?.getTime() ?? null, typeName: ticketTypeName, persons: 0, arrived: 0 },
+  },
+  content: withoutDefaults({ ...settings, sessionId, ticketTypeName, closesAt }, DEFAULTS),
+})
+
+/** Column values of a new list, and the statement that adds its type. `eventId` is that of its event. */
+const columnsOfNew = (db: Database, eventId: SQL) => {
+  const name = newValue('typeName')
+  return {
+    before: (source: SQL) => [
+      insertTypes(db, eventId, { name, id: sql`${crypto.randomUUID()}`, rows: source }),
+    ],
+    defaults: {
+      sessionNumber: sql`(SELECT number FROM sessions WHERE sessions.id = ${newValue('sessionId')})`,
+      ticketTypeId: typeNamed(sql`id`, eventId, name),
+    },
+  }
+}
 
 /**
  * Creates a guest list. A missing ticket type is added to the event. A repeat leaves its link.
@@ -113,48 +148,92 @@ export const createGuestList = async (
   actor: Actor,
   sessionId: string,
   id: string,
-  { ticketTypeName, closesAt, ...settings }: GuestListSettings,
+  settings: GuestListSettings,
   code: StoredCode,
 ): Promise<GuestList> => {
-  const { eventId, number } = inSession(sessionId)
-  const typeName = newValue('typeName')
   const [made] = await createResources(
     db,
     actor,
     GUEST_LIST,
     { parent: SESSION, id: sessionId },
-    [
-      {
-        id,
-        values: {
-          ...settings,
-          ...code,
-          closesAt: closesAt?.getTime() ?? null,
-          typeName: ticketTypeName,
-          persons: 0,
-          arrived: 0,
-        },
-        content: withoutDefaults({ ...settings, sessionId, ticketTypeName, closesAt }, ABSENT),
-      },
-    ],
+    [newList(id, sessionId, settings, code)],
     {
+      ...columnsOfNew(db, inSession(sessionId).eventId),
       guards: () => [
         {
           failed: sql`(SELECT 1 FROM guest_lists AS counted WHERE counted.session_number = sessions.number
             LIMIT 1 OFFSET ${MAX_LISTS - 1})`,
-          error: () => new AppError('limit_reached', `A session can have at most ${MAX_LISTS} guest lists.`),
+          error: tooManyLists,
         },
-        typeGuard(ticketTypeName),
+        typeGuard(settings.ticketTypeName),
       ],
-      before: (source) => [
-        insertTypes(db, eventId, { name: typeName, id: sql`${crypto.randomUUID()}`, rows: source }),
-      ],
-      defaults: { sessionNumber: number, ticketTypeId: typeNamed(sql`id`, eventId, typeName) },
     },
   )
   // It has been deleted since.
   if (made === undefined) throw new AppError('id_taken')
   return made
+}
+
+/** Of a series, in one call. */
+export const MAX_AT_ONCE = 500
+
+/** Fails with the index of the first new list whose session has lists `counted`, from `first` on. */
+const sessionGuard = (items: Items, counted: SQL, first: number, error: () => AppError): Guard => ({
+  failed: sql`(SELECT min(item.key) FROM ${items} WHERE EXISTS (SELECT 1 FROM sessions
+    CROSS JOIN guest_lists AS counted INDEXED BY guest_lists_by_session
+      ON counted.session_number = sessions.number AND ${counted}
+    WHERE sessions.id = ${newValue('sessionId')} LIMIT 1 OFFSET ${first}))`,
+  error,
+})
+
+/**
+ * Creates a guest list in each session of a series that has not begun, is not cancelled and has no list of
+ * that name, so that a repeat creates those that are missing. At most {@link MAX_AT_ONCE}, the next first.
+ *
+ * @throws AppError `series_not_found`, also for non-members; `forbidden`; `limit_reached`, `name_taken` if
+ *   somebody else does it at the same time, or `invalid_request` for too many ticket types: none was created
+ */
+export const createGuestListsOfSeries = async (
+  db: Database,
+  actor: Actor,
+  path: ResourcePath,
+  settings: Omit<GuestListSettings, 'closesAt'>,
+  newCode: (id: string) => Promise<StoredCode>,
+): Promise<GuestList[]> => {
+  const [series, found] = await db.batch([
+    selectResources(db, SERIES, actor.subject, isAt(SERIES, path)),
+    db.select({ id: sql<string>`dates.id`.as('session_id') }).from(
+      sql`(SELECT series.id AS series_id ${fromManaged(SERIES, actor.subject, path)}) AS managed
+          CROSS JOIN sessions AS dates INDEXED BY sessions_by_series ON dates.series_id = managed.series_id
+            AND dates.starts_at > ${actor.now.getTime()} AND dates.cancelled_at IS NULL
+          WHERE NOT EXISTS (SELECT 1 FROM guest_lists WHERE guest_lists.session_number = dates.number
+            AND guest_lists.name = ${settings.name})
+          ORDER BY dates.starts_at LIMIT ${MAX_AT_ONCE}`,
+    ),
+  ])
+  requireAccess(series[0], SERIES.notFound)
+  if (found.length === 0) return []
+  const lists = await Promise.all(
+    found.map(async ({ id: sessionId }) => {
+      const id = crypto.randomUUID()
+      return newList(id, sessionId, { ...settings, closesAt: null }, await newCode(id))
+    }),
+  )
+  const eventId = sql`(SELECT event_id FROM series WHERE series.id = ${path.id})`
+  return createResources(db, actor, GUEST_LIST, { parent: SERIES, id: path.id }, lists, {
+    ...columnsOfNew(db, eventId),
+    guards: (items) => [
+      sessionGuard(items, sql`true`, MAX_LISTS - 1, tooManyLists),
+      sessionGuard(
+        items,
+        sql`counted.name = ${settings.name}`,
+        0,
+        () =>
+          new AppError('name_taken', 'name: a session has a list of this name by now. Nothing was created.'),
+      ),
+      typeGuard(settings.ticketTypeName),
+    ],
+  })
 }
 
 /** The type that the list’s own event has by this name. */

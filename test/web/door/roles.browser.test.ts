@@ -1,8 +1,12 @@
 // Phones without names: what a Steward sees, what a new role takes off the disk, and the kiosk screen.
 // @module-tag full
-import type { Page } from 'playwright-core'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER } from '../../support/node/browser.ts'
+import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
+import { BROWSER, ENGINE, launchOnDisk } from '../../support/node/browser.ts'
 import { withCamera } from '../../support/node/camera.ts'
 import {
   addressOf,
@@ -17,7 +21,8 @@ import {
   readStatus,
   useDoor,
 } from '../../support/node/door.ts'
-import { eventually, openProfile, type PageOptions } from '../../support/node/page.ts'
+import { eventually, openProfile, PATIENCE_MS, type PageOptions } from '../../support/node/page.ts'
+import { isFull } from '../../support/runs.ts'
 import { useApi } from '../organizer/console.ts'
 
 type Added = { id: string; path: string; url: string }
@@ -49,6 +54,37 @@ const ON_DISK = `(async () => {
   return all.join('\\n')
 })()`
 
+const GUESTS = Number(process.env.GUESTS ?? 3_000)
+const MARK = 'Zqxjv'
+
+/** The files below a folder that have {@link MARK} in UTF-8, or in UTF-16 as browsers store some texts. */
+const filesWith = async (folder: string): Promise<string[]> => {
+  const wanted = [Buffer.from(MARK), Buffer.from(MARK, 'utf16le')]
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file).catch(() => Buffer.alloc(0))
+      return wanted.some((text) => bytes.includes(text)) ? [file] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Whether a text is in the memory of a page. */
+const heapHas = async (page: Page, text: string): Promise<boolean> => {
+  const session = await page.context().newCDPSession(page)
+  let isThere = false
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    isThere ||= chunk.includes(text)
+  })
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  return isThere
+}
+
 describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
@@ -65,8 +101,11 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
   }
   const setRole = async ({ path }: Added, role: string) => (await manager())('PATCH', path, { role })
 
-  const connect = async (url: string, options: PageOptions = {}): Promise<Page> => {
-    const { page } = await openProfile(options)
+  const connect = async (
+    url: string,
+    { context, ...options }: PageOptions & { context?: BrowserContext } = {},
+  ): Promise<Page> => {
+    const page = context ? await context.newPage() : (await openProfile(options)).page
     await page.goto(url)
     const dialog = page.getByRole('dialog', { name: 'Connect this phone' })
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -90,6 +129,25 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       (value): value is string => typeof value === 'string' && value.length > 5,
     )
   }
+  /** A session whose guests have {@link MARK} in each text that says who they are. */
+  const addLargeSession = async (): Promise<string> => {
+    const session = crypto.randomUUID()
+    const { event, types } = service.org
+    await service.insert('sessions', {
+      ...{ id: session, event_id: event, capacity: GUESTS },
+      starts_at: Date.now() + 3_600_000,
+    })
+    await service.sql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${GUESTS})
+      INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, attendee_name,
+        attendee_email, holder_email, attendee_company, note, seat_label, reference)
+      SELECT (number << ${TICKET_KEY_BITS}) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, 'D-' || n,
+        'Valid', '${types.Standing}', 'Standing', '${MARK} name ' || n, '${MARK}' || n || '@example.com',
+        '${MARK}.holder' || n || '@example.com', '${MARK} company ' || n, '${MARK} note ' || n, '${MARK} seat ' || n,
+        '${MARK} reference ' || n
+      FROM sessions CROSS JOIN c WHERE sessions.id = '${session}'`)
+    return session
+  }
+  const readRole = (page: Page) => page.evaluate(`localStorage.getItem('doorlist.role')`)
   const namesOn = async (page: Page): Promise<string[]> => {
     const disk = (await page.evaluate(ON_DISK)) as string
     return (await personal()).filter((text) => disk.includes(text))
@@ -157,6 +215,38 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     )
     await eventually(async () => expect(await page.evaluate(ON_DISK)).not.toContain('Walter Unsent'))
   })
+
+  it.each(['Steward', 'Kiosk'])(
+    'have none of 20,000 guests in the files of the browser once it is a %s',
+    async (role) => {
+      const session = await addLargeSession()
+      const added = await addPhone('Staff')
+      const folder = await mkdtemp(join(tmpdir(), 'doorlist-phone-'))
+      const context = await launchOnDisk(folder)
+      try {
+        context.setDefaultTimeout(PATIENCE_MS)
+        const page = await connect(added.url, { context })
+        await page.goto(`${service.api}${addressOf(session)}`)
+        await asDoor(page).ready.waitFor()
+        // A few tickets lie in other files than the whole list.
+        await service.sql(`UPDATE tickets SET attendee_name = '${MARK} late' WHERE ticket_number = 'D-7'`)
+        await eventually(async () => expect(await page.evaluate(ON_DISK)).toContain(`${MARK} late`))
+        expect(await filesWith(folder)).not.toEqual([])
+        await setRole(added, role)
+        await eventually(async () => expect(await readRole(page)).toBe(role))
+        await page
+          .getByText(role === 'Kiosk' ? 'Hold your ticket' : 'Ready offline')
+          .first()
+          .waitFor()
+        if (ENGINE === 'chromium') expect(await heapHas(page, MARK)).toBe(false)
+        await context.close()
+        expect(await filesWith(folder)).toEqual([])
+      } finally {
+        await context.close()
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  )
 
   it('as a kiosk ask with the camera, show one verdict, and never decide without an answer', async () => {
     const [good, stopped, late] = [await takeTicket(), await takeTicket(), await takeTicket()]

@@ -37,6 +37,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     undone: (guests) => `Acceso deshecho: ${guests}`,
     exitUndone: (guests) => `Salida deshecha: ${guests}`,
     undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
+    undoBySupervisor: () => 'Otra persona registró este acceso. Pide a un supervisor que lo deshaga.',
     undoOffline: () =>
       'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
   },

@@ -1,12 +1,14 @@
 // One series: its details, its sessions, the bulk edit and the history.
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { pathOfSeries, readVenues, type SeriesPath } from '../data/reads.ts'
 import type { HistoryRecord, Series, SeriesSession } from '../data/types.ts'
 import { BulkEdit } from '../forms/bulk-edit.tsx'
 import { EMPTY } from '../forms/bulk-form.ts'
+import { NewGuestListsOfSeries } from '../forms/guest-list-form.tsx'
 import { SeriesForm } from '../forms/series-form.tsx'
 import { toEvent, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -53,6 +55,7 @@ export const seriesScreen = defineScreen({
     const venues = useVenues(series.ok.value?.body.organizerId)
     const form = useSignal(EMPTY)
     const selected = useSignal<ReadonlySet<string>>(new Set())
+    const isAddingLists = useSignal(false)
 
     const select = (ids: ReadonlySet<string>): void => {
       // Somebody who begins to select wants to edit these sessions.
@@ -71,6 +74,7 @@ export const seriesScreen = defineScreen({
           { href: toEvents, text: texts.events },
           ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.eventName }]),
         ]}
+        actions={() => <Button text={texts.addGuestLists} onClick={() => (isAddingLists.value = true)} />}
         lead={() => <JumpButtons parts={PARTS} />}
       >
         {(shown, loaded) => (
@@ -103,6 +107,14 @@ export const seriesScreen = defineScreen({
               />
             </div>
             <SelectionBar selected={selected} />
+            {isAddingLists.value && (
+              <NewGuestListsOfSeries
+                series={path}
+                timeZone={shown.timeZone}
+                onClose={() => (isAddingLists.value = false)}
+                onMade={history.reload}
+              />
+            )}
           </>
         )}
       </LoadedScreen>

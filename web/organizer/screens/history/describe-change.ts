@@ -55,7 +55,13 @@ const describe = (field: string, value: unknown, venues: readonly Venue[] | unde
 const RULE = new Set(['areas', 'entries', 'from', 'until'])
 
 /** What somebody did: the text, with `{it}` for the thing. */
-export const sentenceOf = ({ action, change }: Pick<Recorded, 'action' | 'change'>): string => {
+export const sentenceOf = ({
+  action,
+  change,
+  before,
+}: Pick<Recorded, 'action' | 'change'> & Partial<Recorded>): string => {
+  const ofList = texts.listActions[action]
+  if (ofList !== undefined) return ofList(Number(change.persons), Number(Object(before).persons))
   const fields = Object.keys(change)
   const isRule = action === 'ticket-type.update' && fields.length > 0 && fields.every((one) => RULE.has(one))
   const isCancelled = action === 'session.update' ? change.cancelled : undefined
@@ -69,6 +75,8 @@ export const describeChange = (
   { action, change, before }: Recorded,
   venues: readonly Venue[] | undefined,
 ): ChangedField[] => {
+  // The sentence says it all.
+  if (action in texts.listActions) return []
   const old = Array.isArray(before) || before === null ? {} : (before as Record<string, unknown>)
   const isDeletion = Object.keys(change).length === 0
   const values = isDeletion ? old : change

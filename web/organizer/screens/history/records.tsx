@@ -8,7 +8,7 @@ import { usePaged } from '../../data/paged-list.ts'
 import { readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
 import { RevertGuests } from '../../forms/revert-guests.tsx'
-import { toEvent, toGuest, toListing, toSeries, toSession } from '../../links.ts'
+import { toEvent, toGuest, toGuestLists, toListing, toSeries, toSession } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -98,8 +98,10 @@ const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
   const { eventId, sessionId } = about ?? {}
   if (entityType === 'listing' && about !== null) return toListing(entityId)
   if (eventId == null) return undefined
-  if (sessionId != null)
-    return entityType === 'ticket' ? toGuest(eventId, sessionId, entityId) : toSession(eventId, sessionId)
+  if (sessionId != null) {
+    if (entityType === 'ticket') return toGuest(eventId, sessionId, entityId)
+    return (entityType === 'guest-list' ? toGuestLists : toSession)(eventId, sessionId)
+  }
   return entityType === 'series' ? toSeries(eventId, entityId) : toEvent(eventId)
 }
 
@@ -112,17 +114,19 @@ const itOf = ({ about, before, change }: Shown): string => {
   return (known as string | undefined) ?? texts.somethingDeleted
 }
 
+/** Who did it: those with the link of a guest list are known by the list. */
+const whoOf = (record: Shown): string =>
+  record.action in texts.listActions ? texts.listOf(itOf(record)) : (record.byName ?? record.by)
+
 const Sentence = ({ record }: { record: Shown }) => {
-  const { by, byName, entityType, about } = record
+  const { action, entityType, about } = record
   const [before = '', after] = sentenceOf(record).split('{it}')
   const href = linkOf(record)
   const name = <bdi>{itOf(record)}</bdi>
+  const who = <bdi>{whoOf(record)}</bdi>
   return (
     <>
-      <b>
-        <bdi>{byName ?? by}</bdi>
-      </b>{' '}
-      {before}
+      <b>{action in texts.listActions && href !== undefined ? <a href={href}>{who}</a> : who}</b> {before}
       {after !== undefined && (href === undefined ? <b>{name}</b> : <a href={href}>{name}</a>)}
       {after}
       {about?.startsAt != null && (
@@ -177,7 +181,7 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                   label={texts.person}
                   all={texts.anybody}
                   chosen={person}
-                  options={records.map(({ by, byName }) => [by, byName ?? by])}
+                  options={records.map((record) => [record.by, whoOf(record)])}
                 />
                 <Filter
                   label={texts.kind}
