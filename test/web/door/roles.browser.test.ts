@@ -11,6 +11,7 @@ import { withCamera } from '../../support/node/camera.ts'
 import {
   addressOf,
   asDoor,
+  checkInElsewhere,
   type Door,
   expectGone,
   expectStatus,
@@ -22,7 +23,6 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually, openProfile, PATIENCE_MS, type PageOptions } from '../../support/node/page.ts'
-import { isFull } from '../../support/runs.ts'
 import { useApi } from '../organizer/console.ts'
 
 type Added = { id: string; path: string; url: string }
@@ -54,6 +54,7 @@ const ON_DISK = `(async () => {
   return all.join('\\n')
 })()`
 
+/** With `GUESTS=20000`, as many as a venue holds. */
 const GUESTS = Number(process.env.GUESTS ?? 3_000)
 const MARK = 'Zqxjv'
 
@@ -216,37 +217,124 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     await eventually(async () => expect(await page.evaluate(ON_DISK)).not.toContain('Walter Unsent'))
   })
 
-  it.each(['Steward', 'Kiosk'])(
-    'have none of 20,000 guests in the files of the browser once it is a %s',
-    async (role) => {
-      const session = await addLargeSession()
-      const added = await addPhone('Staff')
-      const folder = await mkdtemp(join(tmpdir(), 'doorlist-phone-'))
-      const context = await launchOnDisk(folder)
-      try {
-        context.setDefaultTimeout(PATIENCE_MS)
-        const page = await connect(added.url, { context })
-        await page.goto(`${service.api}${addressOf(session)}`)
-        await asDoor(page).ready.waitFor()
-        // A few tickets lie in other files than the whole list.
-        await service.sql(`UPDATE tickets SET attendee_name = '${MARK} late' WHERE ticket_number = 'D-7'`)
-        await eventually(async () => expect(await page.evaluate(ON_DISK)).toContain(`${MARK} late`))
-        expect(await filesWith(folder)).not.toEqual([])
-        await setRole(added, role)
-        await eventually(async () => expect(await readRole(page)).toBe(role))
-        await page
-          .getByText(role === 'Kiosk' ? 'Hold your ticket' : 'Ready offline')
-          .first()
-          .waitFor()
+  it('have no guest in memory and in the files of the browser once their role changed', async () => {
+    const session = await addLargeSession()
+    const added = await addPhone('Staff')
+    const folder = await mkdtemp(join(tmpdir(), 'doorlist-phone-'))
+    const context = await launchOnDisk(folder)
+    try {
+      context.setDefaultTimeout(PATIENCE_MS)
+      const page = await connect(added.url, { context })
+      await page.goto(`${service.api}${addressOf(session)}`)
+      await asDoor(page).ready.waitFor()
+      // A few tickets lie in other files than the whole list.
+      await service.sql(`UPDATE tickets SET attendee_name = '${MARK} late' WHERE ticket_number = 'D-7'`)
+      await eventually(async () => expect(await page.evaluate(ON_DISK)).toContain(`${MARK} late`))
+      expect(await filesWith(folder)).not.toEqual([])
+      const expectNone = async (): Promise<void> => {
         if (ENGINE === 'chromium') expect(await heapHas(page, MARK)).toBe(false)
-        await context.close()
-        expect(await filesWith(folder)).toEqual([])
-      } finally {
-        await context.close()
-        await rm(folder, { recursive: true, force: true })
+        expect(await page.evaluate(ON_DISK)).not.toContain(MARK)
       }
-    },
-  )
+      await setRole(added, 'Steward')
+      await eventually(async () => expect(await readRole(page)).toBe('Steward'))
+      await asDoor(page).ready.waitFor()
+      await expectNone()
+      await setRole(added, 'Kiosk')
+      await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      await expectNone()
+      await context.close()
+      expect(await filesWith(folder)).toEqual([])
+    } finally {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('notice a new role on the list of sessions, too', async () => {
+    const { door, added } = await openDoorOf('Staff')
+    const { page } = door
+    await page.goto(`${service.api}/door/`)
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    expect((await namesOn(page)).length).toBeGreaterThan(20)
+    await setRole(added, 'Steward')
+    await eventually(async () => expect(await readRole(page)).toBe('Steward'))
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    expect(await namesOn(page)).toEqual([])
+  })
+
+  it('send to a supervisor whoever was checked in elsewhere by mistake', async () => {
+    const ticket = await takeTicket()
+    await checkInElsewhere(service, ticket, 'Gate B')
+    const { door } = await openDoorOf('Steward')
+    await door.search.fill(ticket.number)
+    await door.row(ticket).click()
+    await door.dialog.getByRole('button', { name: 'Undo check-in' }).click()
+    await expectText(door.alert, /Ask a supervisor to undo that/)
+  })
+
+  /** Tries what somebody tries who wants out of a kiosk. */
+  const expectNoWayOut = async (page: Page): Promise<void> => {
+    const isLocked = async (): Promise<void> => {
+      await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      expect(await page.getByRole('link').count()).toBe(0)
+      expect(await page.getByRole('button').allTextContents()).toEqual([''])
+      expect(await page.getByRole('textbox').or(page.getByRole('searchbox')).count()).toBe(0)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    for (const key of [
+      'Escape',
+      'Backspace',
+      '/',
+      '?',
+      'Enter',
+      'Control+k',
+      'Control+p',
+      'Alt+ArrowLeft',
+      'F1',
+    ])
+      await page.keyboard.press(key)
+    await isLocked()
+    // A short press of the corner, by touch and by key.
+    await page.mouse.click(20, 20)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await isLocked()
+    for (const [type, init] of [
+      ['contextmenu', '{}'],
+      ['dragstart', '{}'],
+      ['selectstart', '{}'],
+      ['wheel', '{ ctrlKey: true }'],
+      ['keydown', "{ ctrlKey: true, key: 'p' }"],
+    ] as const) {
+      const dispatched = `new (${type === 'wheel' ? 'WheelEvent' : type === 'keydown' ? 'KeyboardEvent' : 'Event'})(
+        '${type}', { bubbles: true, cancelable: true, ...${init} })`
+      const isTaken = await page.evaluate(`document.querySelector('h1').dispatchEvent(${dispatched})`)
+      expect(isTaken, type).toBe(false)
+    }
+    for (const address of [
+      '#/',
+      '#/sessions/00000000-0000-4000-8000-000000000000',
+      '#settings',
+      '#/nowhere',
+    ]) {
+      await page.evaluate(`location.hash = '${address}'`)
+      await isLocked()
+    }
+    await page.goBack()
+    await isLocked()
+    await page.evaluate(`history.pushState(null, '', '/door/?out')`)
+    await page.reload()
+    await isLocked()
+    // A second tab is a kiosk too, and the first one shows nothing any more.
+    const other = await page.context().newPage()
+    await other.goto(`${service.api}${addressOf(service.org.otherEventSession)}`)
+    await other.getByRole('region', { name: 'Scanning' }).waitFor()
+    await page.getByText('open in another tab').waitFor()
+    await other.close()
+    await page.reload()
+    await isLocked()
+  }
 
   it('as a kiosk ask with the camera, show one verdict, and never decide without an answer', async () => {
     const [good, stopped, late] = [await takeTicket(), await takeTicket(), await takeTicket()]
@@ -267,6 +355,7 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       await page.goto(`${service.api}/door/`)
       await page.reload()
       await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      await expectNoWayOut(page)
       const corner = page.getByRole('button', { name: 'Connect' })
       await corner.hover()
       await page.mouse.down()

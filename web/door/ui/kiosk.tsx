@@ -17,6 +17,7 @@ import { formatStart, texts } from '../texts.ts'
 import { readCodes } from './camera.ts'
 import { keepDecoder } from './decoder.ts'
 import { KIOSK_TEXTS, type KioskWords } from './kiosk-texts.ts'
+import { keepInside } from './no-way-out.ts'
 import { isReadyOffline } from './status.tsx'
 
 /** How long guests see what became of their ticket. */
@@ -96,6 +97,7 @@ export const Kiosk = () => {
   const opened = session.value
   const isCancelled = opened?.cancelledAt != null
   useEffect(keepScreenOn, [])
+  useEffect(keepInside, [])
   useEffect(() => {
     if (opened !== undefined) localStorage.setItem(KIOSK_SESSION, opened.id)
   }, [opened?.id])
