@@ -332,15 +332,29 @@ CREATE INDEX `members_by_subject` ON `members` (`subject`,`organizer_id`,`event_
 CREATE INDEX `members_by_event` ON `members` (`event_id`);--> statement-breakpoint
 CREATE INDEX `members_people` ON `members` (`organizer_id`,`subject`) WHERE subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*';--> statement-breakpoint
 CREATE INDEX `members_owners` ON `members` (`organizer_id`,`subject`) WHERE role = 'owner';--> statement-breakpoint
+CREATE TABLE `moved_rows` (
+	`table_name` text NOT NULL,
+	`key` text NOT NULL,
+	`organizer_id` text NOT NULL,
+	`row` text NOT NULL,
+	PRIMARY KEY(`table_name`, `key`),
+	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "moved_rows_texts" CHECK(typeof("moved_rows"."table_name") IN ('text', 'null') AND typeof("moved_rows"."key") IN ('text', 'null') AND typeof("moved_rows"."row") IN ('text', 'null')),
+	CONSTRAINT "moved_rows_json" CHECK(json_valid("moved_rows"."row"))
+);
+--> statement-breakpoint
+CREATE INDEX `moved_rows_by_organizer` ON `moved_rows` (`organizer_id`,`table_name`);--> statement-breakpoint
 CREATE TABLE `organizers` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`erase_after_days` integer,
 	`feed` integer DEFAULT false NOT NULL,
+	`moved_at` integer,
 	CONSTRAINT "organizers_id_is_uuid" CHECK("organizers"."id" GLOB '????????-????-????-????-????????????' AND "organizers"."id" = lower("organizers"."id") AND ("organizers"."id" IS NULL OR length(unhex("organizers"."id", '-')) IS 16)),
 	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null')),
 	CONSTRAINT "organizers_erase_after_days" CHECK(typeof("organizers"."erase_after_days") IN ('integer', 'null') AND "organizers"."erase_after_days" BETWEEN 1 AND 3650),
-	CONSTRAINT "organizers_feed" CHECK(typeof("organizers"."feed") IN ('integer', 'null') AND "organizers"."feed" BETWEEN 0 AND 1)
+	CONSTRAINT "organizers_feed" CHECK(typeof("organizers"."feed") IN ('integer', 'null') AND "organizers"."feed" BETWEEN 0 AND 1),
+	CONSTRAINT "organizers_instants" CHECK(typeof("organizers"."moved_at") IN ('integer', 'null') AND "organizers"."moved_at" BETWEEN -62135596800000 AND 253402300799999)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `organizers_pk` ON `organizers` (`id`);--> statement-breakpoint

@@ -366,17 +366,20 @@ WHEN EXISTS (SELECT 1 FROM kept_values WHERE ticket_id = OLD.id AND guest = 'Kep
   WHERE ticket_id = OLD.id AND guest = 'Kept';
 END;
 --> statement-breakpoint
--- A session that is deleted takes its sources along, and a source what it remembers. Its tickets have no owner then.
+-- A session that is deleted takes its sources along, and a source what it remembers. Its tickets have no owner then. One
+-- that leaves with its organizer may come back, so it keeps both.
 CREATE TRIGGER sessions_delete_sources AFTER DELETE ON sessions BEGIN
   DELETE FROM sources WHERE session_id = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sources_free_sources BEFORE DELETE ON sources BEGIN
+CREATE TRIGGER sources_free_sources BEFORE DELETE ON sources
+WHEN NOT EXISTS (SELECT 1 FROM moved_rows WHERE table_name = 'sources' AND key = OLD.id) BEGIN
   UPDATE tickets SET source_id = NULL
   WHERE id IN (SELECT ticket_id FROM source_rows WHERE source_id = OLD.id) AND source_id = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER sources_forget_sources AFTER DELETE ON sources BEGIN
+CREATE TRIGGER sources_forget_sources AFTER DELETE ON sources
+WHEN NOT EXISTS (SELECT 1 FROM moved_rows WHERE table_name = 'sources' AND key = OLD.id) BEGIN
   DELETE FROM source_rows WHERE source_id = OLD.id;
 END;
 --> statement-breakpoint

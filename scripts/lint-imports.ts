@@ -31,7 +31,8 @@ const ORDERS: Record<string, readonly string[]> = {
   scripts: ['.', 'screenshots', 'import', 'data', 'backup', 'openapi', 'lib'],
   'web/organizer': [
     ...['app', 'screens', 'screens/event', 'screens/history', 'screens/people', 'screens/phones'],
-    ...['screens/series', 'screens/session', 'screens/webhooks', 'forms', 'ui', 'data', '.', 'languages'],
+    ...['screens/series', 'screens/session', 'screens/sources', 'screens/webhooks', 'forms', 'ui'],
+    ...['data', '.', 'languages'],
   ],
 }
 

@@ -22,9 +22,10 @@ const DERIVED_TABLES: readonly string[] = [
   'feed_events',
 ]
 
-/** Keys, sign-ins, and hashes of codes that let people in. */
+/** Keys, sign-ins, hashes of codes that let people in, and what an organizer lost that moved away. */
 const SECRET_TABLES: readonly string[] = [
   'invitations',
+  'moved_rows',
   'setup_code',
   'sign_ins',
   'signing_keys',
@@ -93,13 +94,26 @@ const keyOf = ({ name, columns, indexes }: TableConfig): string[] => {
 const isLeftOut = (table: string, column: string): boolean =>
   [SECRET_COLUMNS, DERIVED_COLUMNS].some((columns) => columns[table]?.includes(column))
 
-const describe = (table: TableConfig): BackupTable => ({
+const describe = (
+  table: TableConfig,
+  isWanted = (column: string): boolean => !isLeftOut(table.name, column),
+): BackupTable => ({
   name: table.name,
   columns: table.columns
-    .filter(({ generated, name }) => generated === undefined && !isLeftOut(table.name, name))
+    .filter(({ generated, name }) => generated === undefined && isWanted(name))
     .map((column) => column.name),
   primaryKey: keyOf(table),
 })
+
+/** Tables with all their columns, which are no backup. */
+export const wholeTables = async (names: readonly string[]): Promise<BackupTable[]> => {
+  const tables = await readSchema()
+  return names.map((wanted) => {
+    const table = tables.find(({ name }) => name === wanted)
+    if (table === undefined) throw new Error(`There is no table ${wanted}.`)
+    return describe(table, () => true)
+  })
+}
 
 /** Every table of a backup, each after the tables that it references. */
 export const backupTables = async (): Promise<BackupTable[]> => {
@@ -120,5 +134,5 @@ export const backupTables = async (): Promise<BackupTable[]> => {
     ordered.push(next)
     waiting = waiting.filter((table) => table !== next)
   }
-  return ordered.map(describe)
+  return ordered.map((table) => describe(table))
 }

@@ -16,6 +16,12 @@ export const parseServiceUrl = (text: string | undefined): string => {
   throw new UsageError('--url must be the https address of the service.')
 }
 
+/** `--organizer ID` of the commands that have it. */
+export const parseOrganizer = (id: string | undefined): string | undefined => {
+  if (id === undefined || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return id
+  throw new UsageError('--organizer must be the id of an organizer.')
+}
+
 /** `--persist-to` of every local command, as its usage describes it. */
 export const PERSIST_TO_USAGE =
   '--persist-to DIR  the folder of the local database (default: .wrangler/state)'

@@ -12,10 +12,15 @@ const ORIGINS: Record<Binding, string> = {
   DB_1: 'https://db-1.doorlist.example',
 }
 
+/** Outlives the modules of a test that resets them: then `env.DB` may be the other database already. */
+const first = globalThis as { databasesOfTests?: Record<Binding, D1Database> }
+first.databasesOfTests ??= { DB: env.DB, DB_1: env.DB_1 }
+
 /** Both, whatever `env.DB` is. */
-export const DATABASES: Record<Binding, D1Database> = { DB: env.DB, DB_1: env.DB_1 }
+export const DATABASES = first.databasesOfTests
 
 // From now on the service has its databases, whatever `env.DB` is.
+env.DB = DATABASES.DB
 atEachDatabase(env)
 
 export let BINDING: Binding = 'DB'

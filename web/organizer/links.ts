@@ -21,6 +21,9 @@ export const toGuestsOf = (eventId: string, sessionId: string, shown: GuestsShow
   const query = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== ''))
   return `${toGuests(eventId, sessionId)}${query.size > 0 ? `?${query}` : ''}`
 }
+/** The lists elsewhere that it follows. */
+export const toSources = (eventId: string, sessionId: string): string =>
+  `${toSession(eventId, sessionId)}/sources`
 /** The guest lists that others fill. */
 export const toGuestLists = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/lists`

@@ -68,6 +68,7 @@ const ask = async (
   env: Env,
   start: string,
   headers: Record<string, string>,
+  headersAt: (url: string) => Record<string, string>,
   signal: AbortSignal,
   requests: RunDeps['requests'],
 ): Promise<SourceResponse> => {
@@ -82,6 +83,7 @@ const ask = async (
       headers: {
         'User-Agent': 'Doorlist-Sources/1.0',
         ...(url.origin === first.origin && headers),
+        ...headersAt(url.href),
       },
       redirect: 'manual',
       cache: 'no-store',
@@ -99,7 +101,8 @@ const ask = async (
       await discard(response)
       throw new SourceError(TOO_LARGE)
     }
-    return { status: response.status, headers: response.headers, bytes: await readBody(response) }
+    const { status, headers: answered } = response
+    return { url: url.href, status, headers: answered, bytes: await readBody(response) }
   }
 }
 
@@ -107,12 +110,12 @@ const ask = async (
 export const fetchUntil =
   (env: Env, requests: RunDeps['requests']) =>
   (deadline: number): SourceFetch =>
-  async (url, headers = {}) => {
+  async (url, headers = {}, headersAt = () => ({})) => {
     const msLeft = deadline - Date.now()
     if (msLeft <= 0) throw new SourceError(TOO_SLOW)
     const signal = AbortSignal.timeout(msLeft)
     try {
-      return await ask(env, url, headers, signal, requests)
+      return await ask(env, url, headers, headersAt, signal, requests)
     } catch (error) {
       if (error instanceof SourceError) throw error
       throw new SourceError(signal.aborted ? TOO_SLOW : 'The other side cannot be reached.')

@@ -5,6 +5,7 @@ import { type Database, LIMITS, openDatabase } from '../../db/client.ts'
 import type { DatabaseEnv } from '../../db/databases.ts'
 import {
   type Due,
+  hasShrunk,
   listDueSources,
   listSourcesOf,
   type RunDeps,
@@ -99,8 +100,9 @@ export const runForManager = async (
   const deps = runDeps(c.env)
   for (;;) {
     if (await runSource(db, { id }, deps, { forced: true, take })) return
-    const { status, lastRunAt } = await readSource(db)
-    if (!take && (status === 'Stopped' || (lastRunAt ?? 0) >= began)) return
+    const source = await readSource(db)
+    if (source.status === 'Stopped' && !(take && hasShrunk(source))) return
+    if (!take && (source.lastRunAt ?? 0) >= began) return
     if (Date.now() - began >= MAX_WAIT_MS) return
     await scheduler.wait(ASK_MS)
   }

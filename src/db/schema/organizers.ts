@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { areTexts, isInteger, isUuid, uuid } from './columns.ts'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { areInstants, areTexts, instant, isInteger, isUuid, uuid } from './columns.ts'
 
 /** Ten years. */
 export const MAX_ERASE_DAYS = 3_650
@@ -13,6 +14,8 @@ export const organizers = sqliteTable(
     eraseAfterDays: integer('erase_after_days'),
     /** Whether the owner has switched the feed on. With a webhook it is on without this. */
     feed: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When it ended here because it moved to another address; null while it is here. */
+    movedAt: instant('moved_at'),
   },
   // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
@@ -21,6 +24,28 @@ export const organizers = sqliteTable(
     areTexts('organizers_texts', t.name),
     isInteger('organizers_erase_after_days', t.eraseAfterDays, 1, MAX_ERASE_DAYS),
     isInteger('organizers_feed', t.feed, 0, 1),
+    areInstants('organizers_instants', t.movedAt),
+  ],
+)
+
+/** What an organizer that moved away had here, so that the move can be taken back. */
+export const movedRows = sqliteTable(
+  'moved_rows',
+  {
+    table: text('table_name').notNull(),
+    /** What is unique to the row in its table. */
+    key: text().notNull(),
+    organizerId: uuid('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    /** Its columns, as JSON. */
+    row: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.table, t.key] }),
+    index('moved_rows_by_organizer').on(t.organizerId, t.table),
+    areTexts('moved_rows_texts', t.table, t.key, t.row),
+    check('moved_rows_json', sql`json_valid(${t.row})`),
   ],
 )
 

@@ -83,6 +83,11 @@ const ABOUT = sql`CASE entity_type
     sql`sessions JOIN events ON events.id = event_id WHERE sessions.id = entity_id`,
     IN_SESSION,
   )}
+  WHEN 'source' THEN ${about(
+    sql`sources.name`,
+    sql`sources JOIN sessions ON sessions.id = sources.session_id WHERE sources.id = entity_id`,
+    { ...IN_SESSION, startsAt: sql`sessions.starts_at` },
+  )}
   WHEN 'series' THEN ${about(sql`name`, sql`series WHERE series.id = entity_id`, IN_EVENT)}
   WHEN 'ticket-type' THEN ${about(sql`name`, sql`ticket_types WHERE ticket_types.id = entity_id`, IN_EVENT)}
   WHEN 'area' THEN ${about(sql`name`, sql`areas WHERE areas.id = entity_id`, IN_EVENT)}

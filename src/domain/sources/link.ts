@@ -120,6 +120,10 @@ const mappingOf = ({ columns, mapping }: GuestFile, named: ReadSource['columns']
   })
 }
 
+/** What the columns with a heading are read as. */
+const headingsOf = ({ columns, heading }: GuestFile, mapping: readonly (Meaning | '')[]) =>
+  heading === null ? [] : columns.map(({ name }, index) => ({ heading: name, field: mapping[index] || null }))
+
 const TELLS_WHO: readonly string[] = [
   'attendeeName',
   'firstName',
@@ -129,7 +133,27 @@ const TELLS_WHO: readonly string[] = [
   'code',
 ]
 
-type Cursor = { etag: string | null; modified: string | null; hash: string }
+/** `at`: a hash of the address that has answered, since the validators are of that one. */
+type Cursor = { etag: string | null; modified: string | null; at: string; hash: string }
+
+const hashOf = (text: string): string => sha256(new TextEncoder().encode(text)).toHex().slice(0, 16)
+
+const ACCEPT =
+  'text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, text/plain, */*;q=0.1'
+
+/** Times of changes have seconds, and so do the tags of many servers. */
+const SAME_SECOND_MS = 2_000
+
+/**
+ * What is asked with the next time. None where the list has changed just now: another change in the same
+ * second would have the same.
+ */
+const validatorsOf = ({ headers }: SourceResponse, now: number): Pick<Cursor, 'etag' | 'modified'> => {
+  const modified = headers.get('Last-Modified')
+  const date = Date.parse(headers.get('Date') ?? '') || now
+  const isFresh = modified !== null && !(date - Date.parse(modified) >= SAME_SECOND_MS)
+  return isFresh ? { etag: null, modified: null } : { etag: headers.get('ETag'), modified }
+}
 
 const readCursor = (cursor: string | null): Partial<Cursor> => {
   try {
@@ -143,18 +167,24 @@ export const readLink: Reader = async ({ fetch, now }, source) => {
   if (source.url === null) throw new SourceError('The source has no address.')
   const url = toDownload(source.url, sheetNames(source).length > 0)
   const known = readCursor(source.cursor)
-  const response = await fetch(url, {
-    Accept:
-      'text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, text/plain, */*;q=0.1',
-    ...(known.hash && known.etag && { 'If-None-Match': known.etag }),
-    ...(known.hash && known.modified && { 'If-Modified-Since': known.modified }),
-  })
+  const response = await fetch(url, {}, (address) => ({
+    Accept: ACCEPT,
+    ...(known.at === hashOf(address) && {
+      ...(known.etag && { 'If-None-Match': known.etag }),
+      ...(known.modified && { 'If-Modified-Since': known.modified }),
+    }),
+  }))
   if (response.status === 304 && known.hash) return 'unchanged'
   const asks = 'The link asks for a sign-in. Share the sheet with everybody who has the link.'
   if (response.status !== 200) throw answerError(response, now(), asks)
   if (isWebPage(response)) throw new SourceError(WEB_PAGE)
   const hash = sha256(response.bytes).toHex()
-  if (hash === known.hash) return 'unchanged'
+  const cursor = JSON.stringify({
+    ...validatorsOf(response, now()),
+    at: hashOf(response.url),
+    hash,
+  } satisfies Cursor)
+  if (hash === known.hash) return cursor === source.cursor ? 'unchanged' : { unchanged: true, cursor }
 
   const file = await openFile(source, url, response)
   const [scope] = scopeErrors(file)
@@ -167,13 +197,9 @@ export const readLink: Reader = async ({ fetch, now }, source) => {
   if (rows.length > 0 ? !hasGuests(rows) : errors.length === 0 && !isTable) {
     throw new SourceError('The list has no guests: no column has names, e-mail addresses, numbers or codes.')
   }
-  const cursor: Cursor = {
-    etag: response.headers.get('ETag'),
-    modified: response.headers.get('Last-Modified'),
-    hash,
-  }
   return {
-    ...{ rows, problems: errors, cursor: JSON.stringify(cursor), isWhole: true, isComplete: true },
+    ...{ rows, problems: errors, cursor, isWhole: true, isComplete: true },
+    columns: file.format === undefined ? headingsOf(file, mapping) : [],
     warnings: [
       ...file.notes,
       ...warnings.map(

@@ -27,7 +27,7 @@ export type ListRow = {
 export type RowProblem = { row: number; field: string | null; message: string }
 
 /** The type of guests where nothing says another one. */
-const DEFAULT_TYPE = 'Guest list'
+export const DEFAULT_TYPE = 'Guest list'
 
 /** What a list says of tickets elsewhere, and not of these. */
 const LEFT_OUT = ['id', 'session', 'checkedInAt', 'currentHolderId', 'transferCount']

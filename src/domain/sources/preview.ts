@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { hashedId } from '../import/preview-import.ts'
 import type { RowProblem } from './list-rows.ts'
 import type { SourcePlan } from './plan.ts'
-import { type ReadRows, SourceError } from './reader.ts'
+import { isUnchanged, type ReadRows, SourceError } from './reader.ts'
 import { openSource, planRows, READ_MS, type Readable, type RunDeps, read, readerDepsOf } from './run.ts'
 import { readState } from './state.ts'
 
@@ -29,7 +29,7 @@ export const previewSource = async (
     const rows = await read(source, opened, null, readerDepsOf(deps, deadline))
     const callId = hashedId('preview', source.id, crypto.randomUUID())
     const state = await readState(db, source, { lease: null, callId })
-    if (rows === 'unchanged' || state === undefined) throw new SourceError('The source could not be read.')
+    if (isUnchanged(rows) || state === undefined) throw new SourceError('The source could not be read.')
     const { plan, problems } = await planRows(source, rows, state, callId)
     const { capacity, sold } = state.session
     return { read: rows, plan, problems, capacity, soldAfter: sold + plan.sold }

@@ -4,6 +4,8 @@ import type { ImportRow } from '../import/file/guest-file.ts'
 import type { LineError } from '../import/file/read.ts'
 
 export type SourceResponse = {
+  /** The last address, after redirects. */
+  url: string
   status: number
   headers: Headers
   /** The body; empty for a 304. */
@@ -12,11 +14,15 @@ export type SourceResponse = {
 
 /**
  * Sends a GET, and follows redirects. `headers` go to the first origin alone, so that a token never leaves
- * for another.
+ * for another. `headersAt` are those of one address, such as what it answered with before.
  *
  * @throws SourceError if there is no answer: its message is for people, without the address
  */
-export type SourceFetch = (url: string, headers?: Record<string, string>) => Promise<SourceResponse>
+export type SourceFetch = (
+  url: string,
+  headers?: Record<string, string>,
+  headersAt?: (url: string) => Record<string, string>,
+) => Promise<SourceResponse>
 
 /** Why a source cannot be read: a sentence for people, without an address, a token or a guest. */
 export class SourceError extends Error {
@@ -61,6 +67,8 @@ export type ReadRows = {
   problems: readonly LineError[]
   /** What a person should know, such as sheets that are not read. */
   warnings: readonly string[]
+  /** The headings of a table, and what their columns are read as. */
+  columns?: readonly { heading: string; field: string | null }[]
   /** Where the next run continues. Stored with what the rows write, so nothing is left out. */
   cursor: string
   /** Whether these are all rows of the source. Only then can a ticket have lost its row. */
@@ -69,5 +77,10 @@ export type ReadRows = {
   isComplete: boolean
 }
 
-/** Reads a source; `unchanged` if nothing has changed since the cursor. */
-export type Reader = (deps: ReaderDeps, source: ReadSource) => Promise<ReadRows | 'unchanged'>
+/** Nothing has changed since the cursor, except perhaps how the other side is asked the next time. */
+export type Unchanged = 'unchanged' | { unchanged: true; cursor: string }
+
+export type Reader = (deps: ReaderDeps, source: ReadSource) => Promise<ReadRows | Unchanged>
+
+export const isUnchanged = (read: ReadRows | Unchanged): read is Unchanged =>
+  read === 'unchanged' || 'unchanged' in read

@@ -15,7 +15,14 @@ import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
 import { hashedId } from '../import/preview-import.ts'
 import { chooseMatch, type RowProblem, type SourceMatch, toListRows } from './list-rows.ts'
 import { hashOfRow, planSource, type SourcePlan } from './plan.ts'
-import { type Reader, type ReaderDeps, type ReadRows, SourceError, type SourceFetch } from './reader.ts'
+import {
+  isUnchanged,
+  type Reader,
+  type ReaderDeps,
+  type ReadRows,
+  SourceError,
+  type SourceFetch,
+} from './reader.ts'
 import { READERS } from './readers.ts'
 import type { SourceRecord } from './source.ts'
 import { readState, type SourceState } from './state.ts'
@@ -103,7 +110,7 @@ const CAN_BE_ASKED = sql`attempts = 0 AND (last_run_at IS NULL OR last_run_at > 
 const claimStatement = prepare<Claimed>(sql`
   UPDATE sources SET lease = ${value('lease')}, lease_until = ${value('now')} + ${sql.raw(String(LEASE_MS))}
   WHERE rowid = coalesce(${integer('key')}, (SELECT rowid FROM sources WHERE id = ${value('id')})) AND id = ${value('id')}
-    AND (status <> 'Stopped' OR ${value('take')}) AND (${IS_FREE} OR lease = ${value('lease')})
+    AND (status <> 'Stopped' OR (${value('take')} AND instr(problem, ${value('shrunk')}) > 0)) AND (${IS_FREE} OR lease = ${value('lease')})
     AND (${value('forced')} OR ${IS_DUE} OR (${value('asked')} AND ${CAN_BE_ASKED}))
   RETURNING rowid AS "key", id, session_id AS "sessionId", name, kind, url, secret, settings, missing, every_minutes AS "everyMinutes",
     ticket_type_name AS "ticketTypeName", columns, "match", adopts, cursor, rows, problems, attempts`)
@@ -112,7 +119,7 @@ const claimStatement = prepare<Claimed>(sql`
 const unchangedStatement = prepare<never>(sql`
   UPDATE sources SET lease = '', lease_until = 0, last_run_at = ${value('startedAt')}, next_at = ${value('nextAt')}, attempts = 0,
     problem = iif(problems = '[]', NULL, iif(attempts = 0, problem, json_array_length(problems) || ' rows have problems.')),
-    status = iif(problems = '[]', 'Ok', 'Problem')
+    status = iif(problems = '[]', 'Ok', 'Problem'), cursor = coalesce(${value('cursor')}, cursor)
   WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`)
 
 const failStatement = prepare<never>(sql`
@@ -130,10 +137,16 @@ const count = (value: number, one: string, several: string): string =>
 /** Below half, and by more than these, nobody takes a list unasked. */
 const MAX_LOST_ROWS = 10
 
+const SHRUNK = ' guests were read before, now '
+
+/** Whether a source has stopped because its list has shrunk, and waits for somebody to take it. */
+export const hasShrunk = ({ status, problem }: Pick<SourceRecord, 'status' | 'problem'>): boolean =>
+  status === 'Stopped' && (problem ?? '').includes(SHRUNK)
+
 /** Why a list that has shrunk is not taken; undefined if it has not. */
 const shrunk = (before: number | null, now: number): string | undefined => {
   if (before === null || now * 2 >= before || before - now <= MAX_LOST_ROWS) return undefined
-  return `${before.toLocaleString('en')} guests were read before, now ${now.toLocaleString('en')}. Nothing was changed.`
+  return `${before.toLocaleString('en')}${SHRUNK}${now.toLocaleString('en')}. Nothing was changed.`
 }
 
 type Opened = { url: string | null; secret: string | null }
@@ -301,6 +314,7 @@ export const runSource = async (
       now: startedAt,
       forced: Number(forced),
       take: Number(take),
+      shrunk: SHRUNK,
       asked: Number(asked),
     },
   })
@@ -326,9 +340,10 @@ export const runSource = async (
   try {
     for (let part = 0; ; part += 1) {
       const rows = await read(source, opened, cursor, readerDeps)
-      if (rows === 'unchanged') {
+      if (isUnchanged(rows)) {
         const nextAt = deps.now() + source.everyMinutes * MINUTE_MS
-        await db.batchPrepared([unchangedStatement], { ...held, startedAt, nextAt })
+        const next = rows === 'unchanged' ? null : rows.cursor
+        await db.batchPrepared([unchangedStatement], { ...held, startedAt, nextAt, cursor: next })
         return true
       }
       const problem = rows.isWhole && !take ? shrunk(source.rows, rows.rows.length) : undefined

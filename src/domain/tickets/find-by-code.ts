@@ -37,9 +37,9 @@ export const codeOwner = (code: SQL): SQL => sql`(SELECT owned_in.organizer_id
   FROM tickets AS owned INDEXED BY tickets_by_code CROSS JOIN sessions AS owned_in ON owned_in.number = owned.session_number
   WHERE owned.code = ${code} ORDER BY owned.session_number LIMIT 1)`
 
-const tickets = prepare<GuestTicket>(sql`
+const tickets = prepare<GuestTicket & { organizerName: string | null }>(sql`
   SELECT tickets.id, events.name AS "eventName", time_zone AS "timeZone", starts_at AS "startsAt",
-    (SELECT name FROM organizers WHERE id = ${codeOwner(value('code'))}) AS "organizerName",
+    (SELECT name FROM organizers WHERE id = ${codeOwner(value('code'))} AND moved_at IS NULL) AS "organizerName",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", venues.name AS "venueName",
     cancelled_at AS "cancelledAt", cancel_notice AS "cancelNotice", ticket_number AS "ticketNumber", ticket_type_name AS "ticketTypeName", seat_label AS "seatLabel", attendee_name AS "attendeeName", status
   FROM (
@@ -56,9 +56,12 @@ const tickets = prepare<GuestTicket>(sql`
   LEFT JOIN venues INDEXED BY venues_pk ON venues.id = shown.venue_id
   ORDER BY is_over, starts_at`)
 
-/** Finds the tickets with a code, soonest first, of the organizer that it belongs to. */
+/**
+ * Finds the tickets with a code, soonest first, of the organizer that it belongs to. One that moved to
+ * another address has none here.
+ */
 export const findByCode = async (db: Database, code: string, now: Date): Promise<GuestTicket[]> => {
   const over = now.getTime() - OVER_MS
   const [rows] = await db.batchPrepared([tickets], { code, over, read: MAX_READ, shown: MAX_SHOWN })
-  return rows
+  return rows.filter((row): row is GuestTicket => row.organizerName !== null)
 }

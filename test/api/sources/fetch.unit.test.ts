@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchUntil, requireSourceUrl } from '../../../src/api/sources/fetch.ts'
 import { readLink } from '../../../src/domain/sources/link.ts'
 import { toListRows } from '../../../src/domain/sources/list-rows.ts'
-import { SourceError } from '../../../src/domain/sources/reader.ts'
+import { isUnchanged, SourceError } from '../../../src/domain/sources/reader.ts'
 
 const MIB = 1024 * 1024
 
@@ -277,7 +277,7 @@ describe('a link', () => {
     const readAll = async (count: number) => {
       site.answer = (_, response) => response.end(rows(count))
       const read = await readFrom(`${site.url}/list.csv`)
-      if (read === 'unchanged') throw new Error('Nothing was read.')
+      if (isUnchanged(read)) throw new Error('Nothing was read.')
       const { sessionId } = SOURCE
       return toListRows(read, { sessionId, match: 'number', ticketTypeName: null })
     }
@@ -299,17 +299,56 @@ describe('a link', () => {
           .end('Name\nAna')
     }
     const read = await readFrom(`${site.url}/list.csv`)
-    if (read === 'unchanged') throw new Error('Nothing was read.')
+    if (isUnchanged(read)) throw new Error('Nothing was read.')
     const { cursor } = read
     expect(await readFrom(`${site.url}/list.csv`, { cursor })).toBe('unchanged')
     expect(site.requests[1]?.headers).toMatchObject({
       'if-none-match': `"${tag}"`,
       'if-modified-since': 'Fri, 12 Jun 2026 18:00:00 GMT',
     })
+    // The same bytes under another tag, which counts from now on.
     site.answer = (_, response) => response.writeHead(200, { ETag: '"2"' }).end('Name\nAna')
-    expect(await readFrom(`${site.url}/list.csv`, { cursor })).toBe('unchanged')
+    const again = await readFrom(`${site.url}/list.csv`, { cursor })
+    expect(again).toMatchObject({ unchanged: true, cursor: expect.stringContaining('\\"2\\"') })
     site.answer = (_, response) => response.writeHead(200, { ETag: `"${tag}"` }).end('Name\nAna\nBo')
     expect(await readFrom(`${site.url}/list.csv`, { cursor })).toMatchObject({ rows: [{}, {}] })
+  })
+})
+
+const FILE = { ETag: '"a tag"', 'Last-Modified': 'Fri, 12 Jun 2026 18:00:00 GMT' }
+
+describe('a link that is redirected', () => {
+  const asked = ({ requests }: Site) => requests.map(({ headers }) => headers['if-none-match'])
+
+  it('is asked at its end with what that has answered', async () => {
+    site.answer = redirectTo(() => `${other.url}/list.csv`)
+    other.answer = ({ headers }, response) => {
+      const isKnown = headers['if-none-match'] === FILE.ETag
+      response.writeHead(isKnown ? 304 : 200, FILE).end(isKnown ? undefined : 'Name\nAna')
+    }
+    const read = await readFrom(site.url)
+    if (isUnchanged(read)) throw new Error('Nothing was read.')
+    expect(await readFrom(site.url, { cursor: read.cursor })).toBe('unchanged')
+    expect(asked(site)).toEqual([undefined, undefined])
+    expect(asked(other)).toEqual([undefined, FILE.ETag])
+
+    // It leads to another list, which is older and has the same tag.
+    site.answer = redirectTo(({ url }) => (url === '/' ? '/older.csv' : undefined))
+    expect(await readFrom(site.url, { cursor: read.cursor })).toMatchObject({ unchanged: true })
+    expect(site.requests.at(-1)?.headers['if-modified-since']).toBeUndefined()
+  })
+
+  it.each([
+    ['0 seconds', 0, undefined],
+    ['1 second', 1_000, undefined],
+    ['2 seconds', 2_000, FILE.ETag],
+  ])('is not asked with a time of its last second: %s', async (_, ageMs, expected) => {
+    const date = new Date(Date.parse(FILE['Last-Modified']) + ageMs).toUTCString()
+    site.answer = (_request, response) => response.writeHead(200, { ...FILE, Date: date }).end('Name\nAna')
+    const read = await readFrom(site.url)
+    if (isUnchanged(read)) throw new Error('Nothing was read.')
+    await readFrom(site.url, { cursor: read.cursor })
+    expect(asked(site)).toEqual([undefined, expected])
   })
 })
 

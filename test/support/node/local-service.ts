@@ -54,7 +54,7 @@ export const startWorker = async (
 }
 
 /** What phones and people with passkeys need. */
-const SECRETS = {
+export const SECRETS = {
   DOORLIST_SECRET: 'a secret of the tests, long enough',
   SETUP_CODE: 'a-setup-code-of-the-tests',
 }

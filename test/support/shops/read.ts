@@ -1,5 +1,6 @@
 // Reads a simulated shop as the service does, without its database.
 import {
+  isUnchanged,
   type Reader,
   type ReaderDeps,
   type ReadRows,
@@ -12,6 +13,7 @@ const fetchFrom: ReaderDeps['fetch'] = async (url, headers = {}) => {
   try {
     const response = await fetch(url, { headers, redirect: 'manual' })
     return {
+      url: response.url,
       status: response.status,
       headers: response.headers,
       bytes: new Uint8Array(await response.arrayBuffer()),
@@ -39,7 +41,7 @@ export const follow = (reader: Reader, source: ReadSource) => {
   /** One call of the reader; returns what it read. */
   const step = async (deps: ReaderDeps = depsAt()): Promise<ReadRows | 'unchanged'> => {
     const read = await reader(deps, { ...source, cursor })
-    if (read === 'unchanged') return read
+    if (isUnchanged(read)) return 'unchanged'
     ;({ cursor } = read)
     for (const { line, fields } of read.rows) {
       const number = fields.ticketNumber as string

@@ -1,9 +1,10 @@
-// The guests of an organizer in the console: found, copied, and erased by e-mail address and by themselves.
+// The guests of an organizer in the console: found, copied, read from elsewhere, and erased.
 import type { Route } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'
+import { startServer } from '../../support/shops/server.ts'
 import { expectCount, expectText, NAME, useApi, useConsole } from './console.ts'
 
 const EMAIL = 'Ann@Example.net'
@@ -17,6 +18,11 @@ const refuse = (route: Route) =>
 
 describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
   const { service, open } = useConsole()
+
+  const closings: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const close of closings) await close()
+  })
 
   const makeGuests = async () => {
     const org = await service.makeOrganizer()
@@ -435,6 +441,101 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
       .first()
       .waitFor()
     await expectCount(revert, 0)
+    expect(problems).toEqual([])
+  })
+
+  it('follow a list elsewhere, which stops when it shrinks, and its changes are reverted in the history', async () => {
+    const { org, owner } = await makeGuests()
+    let guests = 2
+    let type = 'text/csv'
+    const sheet = await startServer(() => {
+      const rows = Array.from({ length: guests }, (_, n) => `Guest ${n} of Tom,g${n}@example.net`)
+      return { headers: { 'Content-Type': type }, body: ['Who dances,E-mail', ...rows].join('\n') }
+    }, '')
+    closings.push(sheet.close)
+    const { page, problems } = await open(
+      org.manager,
+      `/organizer/#/events/${org.event}/sessions/${org.session}/guests`,
+    )
+    const dialog = page.getByRole('dialog')
+    const entry = page.getByRole('region', { name: 'Sources' }).getByRole('listitem')
+    const look = async (name: string): Promise<void> => {
+      for (const width of [320, 390, 1_280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectAccessible(page, `${name}, ${width} pixels wide`)
+        const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+        expect(await page.evaluate<number>(excess)).toBeLessThanOrEqual(0)
+        if (process.env.SHOTS) {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            const path = `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`
+            await page.screenshot({ path, fullPage: true })
+          }
+        }
+      }
+    }
+    await page.getByRole('button', { name: 'Add guests' }).click()
+    await dialog.getByRole('button', { name: 'A list elsewhere' }).click()
+    await page.getByText('No sources.').waitFor()
+
+    await page.getByRole('button', { name: 'Add source' }).click()
+    await dialog.getByText('Who has the link can read the whole guest list').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Sheet of Tom')
+    await dialog.getByRole('textbox', { name: 'Link' }).fill(`${sheet.url}/tom.csv`)
+    await look('source-form')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expectText(dialog.getByRole('status'), /New2/)
+    await dialog.getByRole('combobox', { name: 'Who dances' }).selectOption('attendeeName')
+    await dialog.getByRole('table', { name: 'Guests as read' }).getByText('Guest 1 of Tom').waitFor()
+    await look('source-preview')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await expectText(entry, /Sheet of Tom.*Reads.*2 rows · Last read .* last change /)
+
+    guests = 25
+    await entry.getByRole('button', { name: 'Read now' }).click()
+    await page.getByText('Sheet of Tom was read: 25 rows.').waitFor()
+    guests = 4
+    await entry.getByRole('button', { name: 'Read now' }).click()
+    await expectText(entry, /Stopped.*25 guests were read before, now 4\. Nothing was changed\./)
+    await look('sources')
+    await page.getByRole('link', { name: 'Doors' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Sheet of Tom is stopped. 25 guests were read' })
+    await alert.waitFor()
+    await look('stopped-source')
+    await alert.getByRole('link', { name: 'Open the sources' }).click()
+    await entry.getByRole('button', { name: 'Keep stopped' }).click()
+    await expectText(entry, /Stopped.*It reads nothing until somebody starts it/)
+    await entry.getByRole('button', { name: 'Start' }).click()
+    await entry.getByRole('button', { name: 'Take it' }).click()
+    await expectText(entry, /Reads.*4 rows/)
+    type = 'text/html'
+    guests = 5
+    await entry.getByRole('button', { name: 'Read now' }).click()
+    await expectText(entry, /Problem.*The link leads to a web page/)
+
+    await entry.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByRole('textbox', { name: 'Read every' }).fill('0')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Must be a whole number from 1 to 1440').waitFor()
+    await dialog.getByRole('textbox', { name: 'Read every' }).fill('10')
+    await dialog.getByRole('combobox', { name: 'Guests who are no longer on the list' }).selectOption('void')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await entry.getByRole('button', { name: 'Remove' }).click()
+    await entry.getByText('Its guests stay, and follow no list.').waitFor()
+    await entry.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No sources.').waitFor()
+    const path = `/api/v1/sessions/${org.session}/tickets?q=tom&pageSize=100`
+    const count = async () => (await owner<{ data: unknown[] }>('GET', path)).data.length
+    expect(await count()).toBe(25)
+
+    await page.goto(`${service.api}/organizer/#/history`)
+    const record = page.getByRole('row').filter({ hasText: 'Sheet of Tom added 23 guests to' })
+    await record.waitFor()
+    await look('source-history')
+    await record.getByRole('button', { name: /^Revert/ }).click()
+    await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+    await page.getByText(/^23 guests removed/).waitFor()
+    expect(await count()).toBe(2)
     expect(problems).toEqual([])
   })
 

@@ -102,6 +102,13 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await page.getByRole('heading', { level: 2, name: 'Guest lists' }).waitFor()
     await page.getByRole('button', { name: 'Add guest list' }).waitFor()
   },
+  sources: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/sources`)
+    await page.getByRole('heading', { level: 2, name: 'Sources' }).waitFor()
+    await page.getByText('No sources.').waitFor()
+    await page.getByRole('button', { name: 'Add source' }).click()
+    await page.getByRole('dialog', { name: 'Add source' }).waitFor()
+  },
   'guest search': async ({ page, go }) => {
     await go('/organizer/#/guests')
     await page.getByRole('searchbox', { name: 'Search guests' }).fill('mar')

@@ -21,6 +21,7 @@ describe('an address of the console', () => {
     [links.toEvent(A), '/events/:eventId', { eventId: A }, ''],
     [links.toSeries(A, B), '/events/:eventId/series/:seriesId', { eventId: A, seriesId: B }, ''],
     [links.toSession(A, B), '/events/:eventId/sessions/:sessionId', { eventId: A, sessionId: B }, ''],
+    [links.toSources(A, B), '/events/:eventId/sessions/:sessionId/sources', { eventId: A, sessionId: B }, ''],
     [
       links.toGuestLists(A, B),
       '/events/:eventId/sessions/:sessionId/lists',

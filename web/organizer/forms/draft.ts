@@ -23,6 +23,7 @@ export const changesOf = (before: Body, after: Body): Body =>
 
 /** The field that a message of the service begins with, and the rest, to stand beside the field. */
 export const splitMessage = (message: string): { field: string | undefined; text: string } => {
-  const [, field, rest = message] = /^(?:\w+\.\d+\.)?(?:attendee\.)?(\w+): (.*)$/s.exec(message) ?? []
+  const [, field, rest = message] =
+    /^(?:\w+\.\d+\.)?(?:(?:attendee|settings)\.)?(\w+): (.*)$/s.exec(message) ?? []
   return { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) }
 }

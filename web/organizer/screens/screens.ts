@@ -18,6 +18,7 @@ import { programsScreen } from './programs.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
+import { sourcesScreen } from './sources.tsx'
 import { todayScreen } from './today.tsx'
 import { venuesScreen } from './venues.tsx'
 import { wallScreen } from './wall.tsx'
@@ -32,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
   sessionScreen,
   guestsScreen,
   guestScreen,
+  sourcesScreen,
   guestListsScreen,
   paperListScreen,
   closingScreen,

@@ -21,6 +21,7 @@ import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
+import { StoppedSources } from './session/stopped-sources.tsx'
 
 const titleOf = ({ seriesName, eventName }: Session): string => seriesName ?? eventName
 
@@ -130,6 +131,7 @@ export const sessionScreen = defineScreen({
       >
         {(shown) => (
           <>
+            <StoppedSources session={shown} />
             <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
             <Night list={live} session={shown} />
             {open.value === 'edit' && <Edit session={shown} onClose={close} onSaved={onSaved} />}

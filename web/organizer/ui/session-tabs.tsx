@@ -7,12 +7,14 @@ import {
   toInside,
   toPaperList,
   toSession,
+  toSources,
   toWall,
 } from '../links.ts'
 import { texts } from '../texts.ts'
+import { texts as sourceTexts } from '../texts-sources.ts'
 
 /** `inside` stands among them only while it is shown: the doors lead to it. */
-type Tab = 'doors' | 'inside' | 'guests' | 'lists' | 'figures' | 'paperList'
+type Tab = 'doors' | 'inside' | 'guests' | 'sources' | 'lists' | 'figures' | 'paperList'
 type Props = { session: { id: string; eventId: string }; current: Tab }
 
 export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
@@ -22,6 +24,7 @@ export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
       ? [['inside', toInside(eventId, id), texts.whoIsInside] as [Tab, string, string]]
       : []),
     ['guests', toGuests(eventId, id), texts.guests],
+    ['sources', toSources(eventId, id), sourceTexts.sources],
     ['lists', toGuestLists(eventId, id), texts.listsTab],
     ['figures', toFigures(eventId, id), texts.closingFigures],
     ['paperList', toPaperList(eventId, id), texts.paperList],

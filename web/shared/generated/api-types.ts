@@ -3379,6 +3379,11 @@ export interface components {
             capacity: number;
             /** @description What else to know, such as sheets that are not read. */
             warnings: string[];
+            /** @description The headings of a list, with the field that each is read as. */
+            columns: {
+                heading: string;
+                field: string | null;
+            }[];
             problemCount: number;
             problems: {
                 /** @description Its line in the list. */

@@ -4,6 +4,7 @@ import { MEANINGS } from '../../../domain/import/file/headings.ts'
 import { changeResource } from '../../../domain/resources/change-resource.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
 import { readResource } from '../../../domain/resources/resource.ts'
+import { DEFAULT_TYPE } from '../../../domain/sources/list-rows.ts'
 import { previewSource, type SourcePreview } from '../../../domain/sources/preview.ts'
 import { SourceError } from '../../../domain/sources/reader.ts'
 import { AFTER_MS, BEFORE_MS } from '../../../domain/sources/run.ts'
@@ -360,6 +361,9 @@ const Preview = z
     warnings: z
       .array(z.string())
       .meta({ description: 'What else to know, such as sheets that are not read.' }),
+    columns: z
+      .array(z.strictObject({ heading: z.string(), field: z.string().nullable() }))
+      .meta({ description: 'The headings of a list, with the field that each is read as.' }),
     problemCount: count,
     problems: z.array(RowProblem),
     guests: z
@@ -383,12 +387,15 @@ const MAX_TYPES_LISTED = 200
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-const serializePreview = (preview: SourcePreview | SourceError): z.infer<typeof Preview> => {
+const serializePreview = (
+  preview: SourcePreview | SourceError,
+  typeName: string | null,
+): z.infer<typeof Preview> => {
   if (preview instanceof SourceError) {
     return {
       ...{ problem: preview.message, rows: 0, toInsert: 0, toUpdate: 0, toVoid: 0, unchanged: 0 },
       ...{ adopted: 0, theirs: 0, inside: 0, gone: 0, newTicketTypes: [], soldAfter: 0, capacity: 0 },
-      ...{ warnings: [], problemCount: 0, problems: [], guests: [] },
+      ...{ warnings: [], columns: [], problemCount: 0, problems: [], guests: [] },
     }
   }
   const { read, plan, problems, capacity, soldAfter } = preview
@@ -404,13 +411,14 @@ const serializePreview = (preview: SourcePreview | SourceError): z.infer<typeof 
     newTicketTypes: plan.newTypes.slice(0, MAX_TYPES_LISTED).map(({ name }) => name),
     ...{ soldAfter, capacity },
     warnings: read.warnings.slice(0, MAX_LISTED),
+    columns: (read.columns ?? []).filter(({ heading }) => heading !== '').slice(0, MAX_COLUMNS),
     problemCount: problems.length,
     problems: problems.slice(0, MAX_LISTED),
     guests: read.rows.slice(0, MAX_GUESTS).map(({ line, fields: row }) => ({
       row: line,
       name: textOrNull(row.attendeeName),
       email: textOrNull(row.attendeeEmail) ?? textOrNull(row.holderEmail),
-      ticketTypeName: textOrNull(row.ticketTypeName) ?? '',
+      ticketTypeName: textOrNull(row.ticketTypeName) ?? typeName ?? DEFAULT_TYPE,
       note: textOrNull(row.note),
     })),
   }
@@ -580,9 +588,13 @@ export const sourceOperations = [
         sheet: {
           summary: 'A sheet with two new guests',
           value: {
-            ...serializePreview(new SourceError('')),
+            ...serializePreview(new SourceError(''), null),
             ...{ problem: null, rows: 2, toInsert: 2, newTicketTypes: ['Guest list'] },
             ...{ soldAfter: 182, capacity: 400 },
+            columns: [
+              { heading: 'Name', field: 'attendeeName' },
+              { heading: 'E-mail', field: 'holderEmail' },
+            ],
             guests: [
               {
                 ...{ row: 2, name: 'Ana García', email: 'ana@example.com' },
@@ -598,7 +610,7 @@ export const sourceOperations = [
       const db = c.get('db')
       db.allow(PREVIEW_MS)
       const row = await readFromNearest(c, readSource(c, sourceId))
-      return serializePreview(await previewSource(db, row, runDeps(c.env)))
+      return serializePreview(await previewSource(db, row, runDeps(c.env)), row.ticketTypeName)
     },
   }),
   operation({

@@ -235,6 +235,23 @@ describe('a list that shrank', () => {
     expect((await names()).filter((name) => name.endsWith('Voided'))).toHaveLength(5)
   })
 
+  it('is kept by who stops the source: nothing but starting it runs it again', async () => {
+    const source = await add({ missing: 'void' })
+    const rows = Array.from({ length: 30 }, (_, index) => `N${index},Guest ${index}`)
+    await follow(source, 'Number,Name', ...rows)
+    await follow(source, 'Number,Name', ...rows.slice(0, 5))
+    const stop = { status: 'Stopped' }
+    expect((await send('PATCH', `/sources/${source.id}`, org.manager, stop)).body).toMatchObject({
+      ...{ status: 'Stopped', problem: null, nextAt: null },
+    })
+    list.requests.length = 0
+    expect(await run(source, org.manager, { take: true })).toMatchObject(stop)
+    expect(list.requests).toEqual([])
+    await send('PATCH', `/sources/${source.id}`, org.manager, { status: 'Ok' })
+    expect(await run(source, org.manager)).toMatchObject(stop)
+    expect(await run(source, org.manager, { take: true })).toMatchObject({ status: 'Ok', rows: 5 })
+  })
+
   it('to nothing is stopped, too', async () => {
     const source = await add({ missing: 'void' })
     const rows = Array.from({ length: 11 }, (_, index) => `N${index},Guest ${index}`)

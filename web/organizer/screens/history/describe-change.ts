@@ -5,6 +5,7 @@ import { venueName } from '../../data/venue-name.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { listingTexts } from '../../texts-listing.ts'
+import { texts as sourceTexts } from '../../texts-sources.ts'
 
 type Recorded = Pick<Schemas['OrganizerRecord'], 'action' | 'change' | 'before'>
 
@@ -19,7 +20,7 @@ export type ChangedField = {
 const HIDDEN = new Set([
   ...['id', 'ids', 'recordId', 'organizerId', 'eventId', 'seriesId', 'sessionId', 'invitationId'],
   ...['digest', 'invitedBy', 'link', 'secret', 'match', 'missing', 'codes', 'checkIns'],
-  'fromSessionId',
+  ...['fromSessionId', 'sourceId', 'sourceName', 'adopted'],
 ])
 
 /** Numbers that are not worth a line if they are 0. */
@@ -54,6 +55,12 @@ const describe = (field: string, value: unknown, venues: readonly Venue[] | unde
 /** The fields of a ticket type that say who comes in where and when. */
 const RULE = new Set(['areas', 'entries', 'from', 'until'])
 
+/** The name of the source whose run it was; undefined for what a person did. */
+export const sourceOf = ({ action, change }: Pick<Recorded, 'action' | 'change'>): string | undefined =>
+  action === 'tickets.import' && typeof change.sourceName === 'string' ? change.sourceName : undefined
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
 /** What somebody did: the text, with `{it}` for the thing. */
 export const sentenceOf = ({
   action,
@@ -62,6 +69,8 @@ export const sentenceOf = ({
 }: Pick<Recorded, 'action' | 'change'> & Partial<Recorded>): string => {
   const ofList = texts.listActions[action]
   if (ofList !== undefined) return ofList(Number(change.persons), Number(Object(before).persons))
+  if (sourceOf({ action, change }) !== undefined)
+    return sourceTexts.run(numberIn(change.inserted), numberIn(change.updated), numberIn(change.voided))
   const fields = Object.keys(change)
   const isRule = action === 'ticket-type.update' && fields.length > 0 && fields.every((one) => RULE.has(one))
   const isCancelled = action === 'session.update' ? change.cancelled : undefined
@@ -80,8 +89,11 @@ export const describeChange = (
   const old = Array.isArray(before) || before === null ? {} : (before as Record<string, unknown>)
   const isDeletion = Object.keys(change).length === 0
   const values = isDeletion ? old : change
+  const isRun = sourceOf({ action, change }) !== undefined
   const isShown = (field: string): boolean =>
     !HIDDEN.has(field) &&
+    // The sentence has them.
+    !(isRun && COUNTS.has(field)) &&
     !(COUNTS.has(field) && values[field] === 0) &&
     !(Array.isArray(values[field]) && (values[field] as unknown[]).length === 0) &&
     // A bulk update leaves these values as they are.

@@ -8,13 +8,13 @@ import { usePaged } from '../../data/paged-list.ts'
 import { readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
 import { RevertGuests } from '../../forms/revert-guests.tsx'
-import { toEvent, toGuest, toGuestLists, toListing, toSeries, toSession } from '../../links.ts'
+import { toEvent, toGuest, toGuestLists, toListing, toSeries, toSession, toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type ChangedField, describeChange, sentenceOf } from './describe-change.ts'
+import { type ChangedField, describeChange, sentenceOf, sourceOf } from './describe-change.ts'
 
 /** What of a value is shown at once. */
 const SHOWN_CHARACTERS = 300
@@ -100,7 +100,8 @@ const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
   if (eventId == null) return undefined
   if (sessionId != null) {
     if (entityType === 'ticket') return toGuest(eventId, sessionId, entityId)
-    return (entityType === 'guest-list' ? toGuestLists : toSession)(eventId, sessionId)
+    if (entityType === 'guest-list') return toGuestLists(eventId, sessionId)
+    return entityType === 'source' ? toSources(eventId, sessionId) : toSession(eventId, sessionId)
   }
   return entityType === 'series' ? toSeries(eventId, entityId) : toEvent(eventId)
 }
@@ -114,9 +115,11 @@ const itOf = ({ about, before, change }: Shown): string => {
   return (known as string | undefined) ?? texts.somethingDeleted
 }
 
-/** Who did it: those with the link of a guest list are known by the list. */
+/** Who did it: a person, a source, or those with the link of a guest list, who are known by the list. */
 const whoOf = (record: Shown): string =>
-  record.action in texts.listActions ? texts.listOf(itOf(record)) : (record.byName ?? record.by)
+  record.action in texts.listActions
+    ? texts.listOf(itOf(record))
+    : (record.byName ?? sourceOf(record) ?? record.by)
 
 const Sentence = ({ record }: { record: Shown }) => {
   const { action, entityType, about } = record

@@ -1,4 +1,4 @@
-// Adds guests to a session in one of four ways, and downloads those that are shown.
+// Adds guests to a session in one of several ways, and downloads those that are shown.
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { Button } from '../../../shared/button.tsx'
@@ -9,6 +9,7 @@ import { download } from '../../data/service.ts'
 import type { SessionDetails } from '../../data/types.ts'
 import { CopyGuests } from '../../forms/copy-guests.tsx'
 import { NewGuest } from '../../forms/guest-form.tsx'
+import { toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -16,8 +17,10 @@ import { Failure } from '../../ui/notices.tsx'
 
 type WayProps = { session: SessionDetails; onClose: () => void; onDone: () => unknown }
 
-/** Those that read files are loaded on demand. */
-const WAYS: Record<keyof typeof texts.waysToAdd, () => Promise<ComponentType<WayProps>>> = {
+type Way = keyof typeof texts.waysToAdd
+
+/** Those that read files are loaded on demand. A list elsewhere has a screen of its own. */
+const WAYS: Record<Exclude<Way, 'elsewhere'>, () => Promise<ComponentType<WayProps>>> = {
   file: async () => {
     const { Upload } = await loadPart(() => import('../../forms/upload.tsx'))
     return ({ session: { id }, ...rest }) => <Upload sessionId={id} {...rest} />
@@ -44,12 +47,12 @@ const WAYS: Record<keyof typeof texts.waysToAdd, () => Promise<ComponentType<Way
   session: async () => CopyGuests,
 }
 
-type ChooserProps = { onChoose: (way: keyof typeof WAYS) => unknown; onClose: () => void }
+type ChooserProps = { onChoose: (way: Way) => unknown; onClose: () => void }
 
 const Chooser = ({ onChoose, onClose }: ChooserProps) => (
   <Dialog title={texts.addGuests} onClose={onClose}>
     <ul class="ways entries">
-      {(Object.keys(WAYS) as (keyof typeof WAYS)[]).map((way) => (
+      {(Object.keys(texts.waysToAdd) as Way[]).map((way) => (
         <li key={way} class="way">
           <button type="button" class="strong" aria-describedby={way} onClick={() => void onChoose(way)}>
             {texts.waysToAdd[way].name}
@@ -77,7 +80,11 @@ export const GuestActions = ({ session, filter, onDone }: Props) => {
   const isChoosing = useSignal(false)
   const open = useSignal<{ View: ComponentType<WayProps> } | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
-  const choose = async (way: keyof typeof WAYS): Promise<void> => {
+  const choose = async (way: Way): Promise<void> => {
+    if (way === 'elsewhere') {
+      location.hash = toSources(session.eventId, session.id)
+      return
+    }
     try {
       open.value = { View: await WAYS[way]() }
       failure.value = undefined
