@@ -904,7 +904,7 @@ export const texts = {
   closes: 'Closes',
   closesTime: (time: string) => `Closes ${time}`,
   closesHint: (time: string, zone: string) =>
-    `In the time zone ${zone}. Empty: ${time}, as the session does.`,
+    `Time zone: ${zone}. If empty, when the doors open, or else at the start: ${time}.`,
   listLink: 'Link',
   listClosed: 'Closed',
   listIsClosed: (name: string) => `${name} is closed.`,

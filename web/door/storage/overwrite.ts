@@ -29,7 +29,7 @@ const writePart = async (): Promise<void> => {
   await result(indexedDB.deleteDatabase(SPARE))
 }
 
-/** Makes the browser drop from its files what was deleted. What a browser does with its files is its own matter. */
+/** Makes the browser drop from its files what was deleted, as far as a page can. */
 export const overwriteDeleted = async (): Promise<void> => {
   const limit = AbortSignal.timeout(LIMIT_MS)
   const isLate = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve()))

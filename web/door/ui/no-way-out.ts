@@ -2,11 +2,6 @@
 
 const refuse = (event: Event): void => event.preventDefault()
 
-/** Two fingers zoom. One may scroll. */
-const refuseZoom = (event: TouchEvent): void => {
-  if (event.touches.length > 1) event.preventDefault()
-}
-
 const refuseWheel = (event: WheelEvent): void => {
   if (event.ctrlKey) event.preventDefault()
 }
@@ -25,8 +20,12 @@ export const keepInside = (): (() => void) => {
   const options = { signal: controller.signal, passive: false }
   for (const type of ['contextmenu', 'dragstart', 'selectstart', 'gesturestart'])
     document.addEventListener(type, refuse, options)
-  document.addEventListener('touchmove', refuseZoom, options)
   document.addEventListener('wheel', refuseWheel, options)
   document.addEventListener('keydown', refuseKey, options)
-  return () => controller.abort()
+  const { style } = document.documentElement
+  style.touchAction = 'none'
+  return () => {
+    controller.abort()
+    style.touchAction = ''
+  }
 }
