@@ -57,14 +57,14 @@ const findOrMakeDatabase = (database: string, location: string | undefined): str
 export const withDatabaseId = (toml: string, id: string): string =>
   toml.replace(/^database_id = "0{8}-[^"]*"$/m, `database_id = "${id}"`)
 
-/** Cloudflare's code for a Worker that does not exist. */
-const NO_WORKER = /\b10007\b/
+/** How wrangler says that the Worker does not exist: by Cloudflare's code, or in its own words. */
+const NO_WORKER = /\b10007\b|Worker "[^"]*"( \(env: [^)]*\))? not found/
 
 /**
  * The names of the Worker's secrets. A Worker that does not exist has none. Any other failure ends the
  * deployment: a secret that was replaced by mistake would sign everybody out.
  */
-const secretsOf = (env: string): string[] => {
+export const secretsOf = (env: string): string[] => {
   try {
     return (JSON.parse(askWrangler('secret', 'list', ...envArguments(env))) as { name: string }[]).map(
       ({ name }) => name,

@@ -88,9 +88,9 @@ const undoMove = async (database: Database, organizerId: string): Promise<void> 
   console.log(`"${name}" goes on here.`)
 }
 
-const describeOutcome = (organizerId: string, moves: boolean): string =>
+const describeOutcome = (moves: boolean): string =>
   moves
-    ? `The organizer has ended here. To take that back: npm run export -- --organizer ${organizerId} --undo-move`
+    ? 'The organizer has ended here. To take that back, run this command with --undo-move in place of --move and --output.'
     : 'This is a copy: the organizer goes on here. With --move it ends here.'
 
 export const exportCommand = defineCommand(
@@ -118,7 +118,7 @@ export const exportCommand = defineCommand(
     )
     console.log(describeCounts(counts))
     console.log(`Written to ${output}, and restored once to check it.`)
-    if (organizer !== undefined) console.log(describeOutcome(organizer, move))
+    if (organizer !== undefined) console.log(describeOutcome(move))
   },
 )
 

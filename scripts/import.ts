@@ -16,7 +16,7 @@ import {
 import { skippedColumns } from '../src/domain/import/file/headings.ts'
 import { type OpenedFile, openGuestFile } from '../src/domain/import/file/open.ts'
 import { type LineError, placeOf } from '../src/domain/import/file/read.ts'
-import { describeSheet } from '../src/domain/import/file/sheets.ts'
+import { describeHidden, describeSheet } from '../src/domain/import/file/sheets.ts'
 import type { Column } from '../src/domain/import/file/table/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../web/shared/schemas.ts'
@@ -65,11 +65,15 @@ const takeSheets = (opened: OpenedFile, { sheets, isAll }: Chosen): GuestFile =>
     return opened.file
   }
   if (sheets.length > 0) return opened.choose(sheets)
-  if (isAll) return opened.choose(opened.choice.map(({ name }) => name))
-  if (opened.file !== undefined) return opened.file
+  if (isAll && opened.choice.length > 0) return opened.choose(opened.choice.map(({ name }) => name))
+  if (opened.file !== undefined && !isAll) return opened.file
+  const hidden = opened.sheets.filter((sheet) => sheet.isHidden && sheet.hasGuests)
+  const named = [...opened.choice, ...(opened.choice.length > 1 ? [] : hidden)]
   throw new Error(
     printable(
-      `Several sheets have rows: ${opened.choice.map(describeSheet).join('; ')}. Choose some with --sheet NAME, or --all-sheets.`,
+      opened.choice.length === 0
+        ? `${describeHidden(opened.sheets)} Choose some with --sheet NAME.`
+        : `Several sheets have rows: ${named.map(describeSheet).join('; ')}. Choose some with --sheet NAME, or --all-sheets.`,
     ),
   )
 }

@@ -131,6 +131,11 @@ const SECRETS: Record<string, () => Promise<() => Promise<Response>>> = {
         createExecutionContext(),
       ) as Promise<Response>
   },
+  'the link of a guest list': async () => {
+    const path = `/sessions/${org.session}/guest-lists`
+    const { link } = await create<Schemas['GuestList']>(path, org.owner, { name: 'DJ Tom', quota: 5 })
+    return () => people.post('/lists/inspect', { code: people.codeOf(link?.replace('#', '/') ?? '') })
+  },
   'a listing': async () => {
     const { slug } = await addVisible(org)
     return () => call(`/api/public/v1/listings/${slug}`)

@@ -5,9 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
 import { unstable_readConfig as readConfig } from 'wrangler'
-import { addressOf, deployCommand, missingSecrets, withDatabaseId } from '../../scripts/deploy.ts'
+import { addressOf, deployCommand, missingSecrets, secretsOf, withDatabaseId } from '../../scripts/deploy.ts'
 import { type DeploymentConfig, deploymentProblems, hasPlaceholder } from '../../scripts/lib/deployment.ts'
 import { ROOT } from '../../scripts/lib/local.ts'
 import { run } from '../support/node/run-command.ts'
@@ -219,6 +220,33 @@ describe('npm run deploy', () => {
   ])('finds its address in %j', (target, expected) => {
     const report = [{ type: 'wrangler-session' }, { type: 'deploy', targets: [target] }]
     expect(addressOf(report.map((line) => JSON.stringify(line)).join('\n'))).toBe(expected)
+  })
+
+  it('finds no secrets where wrangler finds no Worker, and fails for any other reason', async () => {
+    // Cloudflare’s answers, in a thread of their own: the deployment waits for wrangler.
+    const cloudflare = new Worker(
+      `const { createServer } = require('node:http')
+      const { parentPort } = require('node:worker_threads')
+      const server = createServer((request, response) => {
+        const isAccount = request.url.includes('/accounts/of-tests/')
+        const error = isAccount ? { code: 10007, message: 'This Worker does not exist on your account.' } : { code: 10000, message: 'Authentication error' }
+        response.writeHead(isAccount ? 404 : 403, { 'Content-Type': 'application/json' })
+        response.end(JSON.stringify({ success: false, errors: [error], messages: [], result: null }))
+      }).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`,
+      { eval: true },
+    )
+    const port = await new Promise((resolve) => cloudflare.once('message', resolve))
+    vi.stubEnv('CLOUDFLARE_API_BASE_URL', `http://127.0.0.1:${port}/client/v4`)
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', 'a token')
+    try {
+      vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', 'of-tests')
+      expect(secretsOf('')).toEqual([])
+      vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', 'of-others')
+      expect(() => secretsOf('')).toThrow('Authentication error')
+    } finally {
+      vi.unstubAllEnvs()
+      await cloudflare.terminate()
+    }
   })
 
   it('says who must log in, and changes nothing', async () => {

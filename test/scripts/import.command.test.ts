@@ -415,6 +415,10 @@ describe('npm run import', () => {
   it.each([
     ['rounded.xlsx', [/^line 2: code: the spreadsheet has rounded this number\. .*\nline 3: /]],
     ['sheets-two.xlsx', [/^Several sheets have rows: VIP, 1 row; Friends, 2 rows\. .*--all-sheets\.\n$/]],
+    [
+      'libreoffice-hidden.xlsx',
+      [/^Several sheets have rows: Lies mich, 1 row; Gäste \(hidden\), 2 rows; Alt \(hidden\), 1 row\. /],
+    ],
   ])('refuses a workbook and says why: %s', async (name, messages) => {
     const org = await service.makeOrganizer()
     const { code, stderr } = await run(org, workbook(name))
@@ -436,6 +440,14 @@ describe('npm run import', () => {
     const { tickets } = await snapshot(org)
     expect(tickets).toMatchObject(rows)
     expect(tickets).toHaveLength(rows.length)
+  })
+
+  it('loads a hidden sheet that is named', async () => {
+    const org = await service.makeOrganizer()
+    const { stdout, stderr } = await run(org, workbook('libreoffice-hidden.xlsx'), '--sheet', 'Alt')
+    expect(stderr).toBe('')
+    expect(stdout).toContain('not read: Lies mich, 1 row; Gäste (hidden), 2 rows')
+    expect((await snapshot(org)).tickets).toMatchObject([{ attendeeName: 'Alt Gast', ticketTypeName: 'Alt' }])
   })
 
   it.each([

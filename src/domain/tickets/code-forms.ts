@@ -7,8 +7,9 @@ const MIN_DIGITS = 8
 const MAX_CHARACTERS = 200
 const MAX_PARTS = 8
 
-/** At most as many forms has a text. */
+/** At most as many forms has a text, and with those of what it may be instead. */
 const MAX_FORMS = 64
+const MAX_ALL = 128
 
 const decode = (text: string): string => {
   try {
@@ -19,8 +20,9 @@ const decode = (text: string): string => {
 }
 
 /**
- * The text without what scanners and keyboards add: an AIM identifier (`]Q1`), the asterisks of Code 39,
- * control characters such as GS, and others that nobody sees. Hyphens, letters and digits become plain ones.
+ * The text without what scanners and keyboards add: an AIM identifier (`]Q1`), the asterisks of
+ * Code 39, a label such as `URL:`, control characters such as GS, and others that nobody sees.
+ * Hyphens, letters and digits become plain ones.
  */
 const strip = (text: string): string =>
   text
@@ -31,25 +33,7 @@ const strip = (text: string): string =>
     .trim()
     .replace(/^\][A-Z][\dA-Z]/i, '')
     .replace(/^\*(.+)\*$/, '$1')
-
-/** alf.io encodes a UUID, a slash and a signature, but exports only the UUID. */
-const ALF_IO = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/./
-
-/**
- * Indico encodes `{"i":[2,host,id]}`, with the 16 bytes of the id in base64; older versions encode
- * `{"checkin_secret":id}`.
- */
-const indicoIdIn = (text: string): string[] => {
-  if (!text.startsWith('{')) return []
-  try {
-    const { i, checkin_secret: secret } = JSON.parse(text) as { i?: unknown[]; checkin_secret?: unknown }
-    if (typeof secret === 'string') return [secret]
-    const hex = [...atob(String(i?.[2]))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
-    return [hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')]
-  } catch {
-    return []
-  }
-}
+    .replace(/^ur[il]:(?=.)/i, '')
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 /** `code=CODE&event=5` */
@@ -57,7 +41,7 @@ const QUERY = /^[\w.-]+=[^=]/
 
 /** Some shops print a URL without its scheme: `shop.example/t/CODE`. */
 const isUrl = (text: string): boolean =>
-  SCHEME.test(text) || /^([a-z\d-]+\.)+[a-z]{2,}(:\d+)?[/?#]/i.test(text) || QUERY.test(text)
+  SCHEME.test(text) || /^([\p{L}\d-]+\.)+\p{L}{2,}(:\d+)?[/?#]/u.test(text) || QUERY.test(text)
 
 const withoutEmpty = (texts: readonly string[]): string[] => texts.filter((text) => text !== '')
 
@@ -74,8 +58,12 @@ const partsOf = (url: string): string[] => {
 const urlParts = (url: string): string[] =>
   partsOf(url).flatMap((part) => (SCHEME.test(part) ? partsOf(part) : part))
 
-/** JSON, badges and some shops have the code beside a name, an order or a label. */
-const piecesOf = (text: string): string[] => text.split(/[;|,:"[\]{}\p{Cc}]+/u)
+/** JSON, badges and some shops have the code, or a URL, beside a name, an order or a label. */
+const piecesOf = (text: string): string[] =>
+  text
+    .replace(/\\(?=\/)/g, '')
+    .split(/[;|,"[\]{}\p{Cc}]+|:(?!\/)/u)
+    .flatMap((piece) => (isUrl(piece) ? urlParts(piece) : piece))
 
 /**
  * What follows the last `/`, `=` or `#` of a text that is no URL. Behind a `=` it may be the number of an
@@ -85,6 +73,10 @@ const endOf = (text: string): string => {
   const [, separator, end = ''] = /([/=#])?([^/=#]+)[/=#]*$/.exec(text) ?? []
   return separator === '=' && end.length < MIN_PART ? '' : decode(end)
 }
+
+/** A part of a URL without the end of a sentence or of a file name, and with spaces for plus signs. */
+const plain = (part: string): string =>
+  part.replace(/(\.(pdf|pkpass|png|jpe?g|svg|html?|php)|;.*|[.,!)]+)$/i, '').replace(/\+/g, ' ')
 
 /** Whether a part of a text may be a code. Numbers of orders, events and sizes are shorter. */
 const isLongEnough = (code: string): boolean =>
@@ -101,22 +93,9 @@ export const textsIn = (text: string): string[] => {
 const normalize = (text: string): string =>
   text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
-/** A function that replaces each character of `from` by the one at its place in `to`. */
-const exchange = (from: string, to: string) => (text: string) =>
-  text.replace(/./gs, (character) => to[from.indexOf(character)] ?? character)
-
 /** What a scanner types that is set up for a German keyboard. */
-const exchangeYZ = exchange('yzYZ', 'zyZY')
-
-/** What an American scanner has typed on a German, Spanish, Italian, Portuguese or Nordic keyboard. */
-const fromEuropean = exchange("ß'+-_?/ÖÑçÇÆØ", '---/?_&::::::')
-
-/** What a scanner has meant, if its keyboard is not the phone's. Y and Z differ on German ones only. */
-const typedAs = (text: string): string[] => {
-  if (text.length < MIN_PART || !/[ß'+ÖÑçÇÆØ]/.test(text)) return []
-  const typed = fromEuropean(text)
-  return [typed, exchangeYZ(typed)]
-}
+const exchangeYZ = (text: string): string =>
+  text.replace(/[yz]/gi, (letter) => 'zyZY'['yzYZ'.indexOf(letter)] ?? '')
 
 const otherCase = (text: string): string =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
@@ -136,20 +115,24 @@ type Form = { code: string; part: number }
 const wholeOf = (text: string, stripped: string): string[] => {
   const whole = [text, text.trim(), stripped]
   if (isUrl(stripped)) return whole
-  const given = [...whole, endOf(stripped), ALF_IO.exec(stripped)?.[1] ?? '', ...indicoIdIn(stripped)]
+  const given = [...whole, endOf(stripped)]
   const forms = [...given, ...given.map(normalize)]
-  return [...forms, ...forms.map(exchangeYZ), ...typedAs(stripped)]
+  return [...forms, ...forms.map(exchangeYZ)]
 }
 
 /** The forms of a text without repeats, the likeliest first. */
 const readForms = (text: string): Form[] => {
   const stripped = strip(text)
-  const urls = [stripped, ...typedAs(stripped)].filter(isUrl)
-  const found = urls.length > 0 ? urls.flatMap(urlParts) : piecesOf(text)
-  const parts = [...new Set(found.map(strip))].filter(isLongEnough).slice(0, MAX_PARTS)
+  const found = isUrl(stripped) ? urlParts(stripped) : piecesOf(text)
+  const all = [...new Set(found.map(strip))].filter(isLongEnough)
+  // Of many, such as the lines of a business card, those with a digit are likelier.
+  const likely = all.length > MAX_PARTS ? all.sort((a, b) => +/\d/.test(b) - +/\d/.test(a)) : all
+  const parts = likely.slice(0, MAX_PARTS)
   const forms = [
     ...wholeOf(text, stripped).map((code) => ({ code, part: 0 })),
-    ...parts.flatMap((part, index) => [part, normalize(part)].map((code) => ({ code, part: index + 1 }))),
+    ...parts.flatMap((part, index) =>
+      [part, normalize(part), plain(part)].map((code) => ({ code, part: index + 1 })),
+    ),
   ]
   const more = forms.flatMap(({ code, part }) => added(code).map((form) => ({ code: form, part })))
   const unique = new Map<string, Form>()
@@ -162,8 +145,26 @@ const readForms = (text: string): Form[] => {
   return [...unique.values()].slice(0, MAX_FORMS)
 }
 
-/** The codes that a text may stand for, the likeliest first: at most {@link MAX_FORMS}. */
-export const formsOf = (text: string): string[] => readForms(text).map(({ code }) => code)
+/** What a text that is no code may be instead. */
+export type Further = (text: string) => readonly string[]
+
+/** The forms of a text, then those of each that it may be instead, without repeats. */
+function* readAll(text: string, further: Further): Generator<readonly Form[]> {
+  const seen = new Set<string>()
+  const unseen = ({ code }: Form) => !seen.has(code) && seen.size < MAX_ALL && seen.add(code)
+  yield readForms(text).filter(unseen)
+  for (const one of further(text))
+    yield readForms(one).filter(
+      (form) => isLongEnough(form.code) && form.code.length <= MAX_CHARACTERS && unseen(form),
+    )
+}
+
+/** Nothing but what the text says. */
+export const NOTHING: Further = () => []
+
+/** The codes that a text may stand for, the likeliest first: at most {@link MAX_ALL}. */
+export const formsOf = (text: string, further = NOTHING): string[] =>
+  [...readAll(text, further)].flat().map(({ code }) => code)
 
 /**
  * What `find` finds by the first form of a text that it knows. Nothing, if two parts of the text find two:
@@ -172,16 +173,20 @@ export const formsOf = (text: string): string[] => readForms(text).map(({ code }
 export const findByForms = <Found>(
   text: string,
   find: (code: string) => Found | undefined,
+  further = NOTHING,
 ): Found | undefined => {
-  const found = new Map<number, Found>()
-  for (const { code, part } of readForms(text)) {
-    const hit = found.has(part) ? undefined : find(code)
-    if (hit === undefined) continue
-    // The earlier form counts, so what a part has found stands.
-    if (part === 0 && found.size > 0) break
-    found.set(part, hit)
-    if (part === 0) break
+  for (const forms of readAll(text, further)) {
+    const found = new Map<number, Found>()
+    for (const { code, part } of forms) {
+      const hit = found.has(part) ? undefined : find(code)
+      if (hit === undefined) continue
+      // The earlier form counts, so what a part has found stands.
+      if (part === 0 && found.size > 0) break
+      found.set(part, hit)
+      if (part === 0) break
+    }
+    const [first, ...others] = new Set(found.values())
+    if (first !== undefined) return others.length === 0 ? first : undefined
   }
-  const [first, ...others] = new Set(found.values())
-  return others.length === 0 ? first : undefined
+  return undefined
 }

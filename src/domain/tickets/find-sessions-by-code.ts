@@ -5,6 +5,7 @@ import { integer, prepare, value } from '../../db/prepared.ts'
 import { mayLookFurther, requireAccess } from '../access.ts'
 import { selectAccess } from '../sessions/session-access.ts'
 import { findByForms, formsOf } from './code-forms.ts'
+import { furtherTexts } from './further-texts.ts'
 
 /** `startsAt` is epoch milliseconds. */
 export type FoundSession = {
@@ -55,7 +56,7 @@ const sessionAccess = selectAccess(mayLookFurther)
 /**
  * Finds the sessions of the session's organizer, other than it, that have a ticket with the code in the
  * first of its forms that any of them has, and that the caller may see: at most five, the nearest to now
- * first. Reads at most 300 rows.
+ * first. Reads at most 350 rows.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event;
  *   `role_forbids` for a kiosk
@@ -65,11 +66,11 @@ export const findSessionsByCode = async (
   { subject, sessionId, code, now }: { subject: string; sessionId: string; code: string; now: Date },
 ): Promise<FoundSession[]> => {
   const [access, found] = await db.batchPrepared([sessionAccess, otherSessions], {
-    ...{ subject, sessionId, now: now.getTime(), forms: JSON.stringify(formsOf(code)) },
+    ...{ subject, sessionId, now: now.getTime(), forms: JSON.stringify(formsOf(code, furtherTexts)) },
     ...{ lookedAt: MAX_LOOKED_AT, knownForms: MAX_KNOWN_FORMS },
   })
   requireAccess(access[0], 'session_not_found')
   const byCode = Map.groupBy(found, (one) => one.code)
-  const first = findByForms(code, (form) => byCode.get(form)) ?? []
+  const first = findByForms(code, (form) => byCode.get(form), furtherTexts) ?? []
   return first.slice(0, MAX_FOUND).map(({ code: _, ...session }) => session)
 }

@@ -65,6 +65,28 @@ describe('a heading', () => {
     ['Full name (first and last)', 'attendeeName'],
     ['Begleitperson(en)', 'plusOnes'],
     ['Nb de personnes', 'quantity'],
+    ['# of guests', 'quantity'],
+    ['Nº de personas', 'quantity'],
+    ['Wie viele Personen?', 'quantity'],
+    ['Combien de personnes ?', 'quantity'],
+    ['Ticket #', 'ticketNumber'],
+    ['N.º de pedido', 'reference'],
+    ['Reservierungsnummer', 'reference'],
+    ['Booking ref', 'reference'],
+    ['Kartenart', 'ticketTypeName'],
+    ['Tarif', 'ticketTypeName'],
+    ['May we have your name?', 'attendeeName'],
+    ['Who is coming?', 'attendeeName'],
+    ['Invitado/a', 'attendeeName'],
+    ['Namn på gäst', 'attendeeName'],
+    ['Adresse de messagerie', 'holderEmail'],
+    ['Correio eletrónico', 'holderEmail'],
+    ['Seat/Row', 'seatLabel'],
+    ['Nr stolika', 'seatLabel'],
+    ['Seat price', ''],
+    ['Place of birth', ''],
+    ['Table manager', ''],
+    ['Emergency contact name', ''],
     ['Postal code', ''],
     ['Discount code', ''],
     ['Email opt-in', ''],
@@ -87,6 +109,22 @@ describe('a heading', () => {
       skipped: [],
     })
     expect(read(`${text}Cy,cy@example.com,c@example.com`).skipped).toEqual(['E-mail'])
+  })
+
+  it('of who buys counts where nobody else is named', () => {
+    const { guests } = read('Order,Customer name,E-mail\nA1,Ana Roe,ana@example.com')
+    expect(guests).toMatchObject([{ attendeeName: 'Ana Roe', reference: 'A1' }])
+    expect(read('Billing First Name,Billing Last Name,Item\nAna,Roe,VIP').guests).toMatchObject([
+      { attendeeName: 'Ana Roe', ticketTypeName: 'VIP' },
+    ])
+    expect(read('Buyer name,Attendee name\nAna,Bo').guests).toMatchObject([{ attendeeName: 'Bo' }])
+  })
+
+  it('of a number is no ticket type, and of prices neither', () => {
+    expect(read('Name,Ticket #\nAna,1\nBo,2').guests).toMatchObject([
+      ...[{ ticketNumber: '1' }, { ticketNumber: '2' }],
+    ])
+    expect(read('Nom,Tarif\nAna,"12,50"\nBo,10 €').skipped).toEqual(['Tarif'])
   })
 
   it('of names beside first names alone has the last names', () => {
@@ -133,6 +171,16 @@ describe('a cell', () => {
     },
   )
 
+  it.each(['#DIV/0!', '#REF!', '#BEZUG!', '#¡VALOR!', '#NAME?', '#NV', 'Err:502'])(
+    '%s is no value, also in a name, and a warning names the line',
+    (cell) => {
+      expect(read(`Name,First name,Note\n${cell},Ana,${cell}`)).toMatchObject({
+        guests: [{ attendeeName: 'Ana', note: '' }],
+        warnings: ['2: has a formula that failed, whose cell is read as empty'],
+      })
+    },
+  )
+
   it('is a value where people are called that, and where a flag is', () => {
     const text = 'Name,Ticket type,flag,Note\nNone,ninguno,None,brak\nNull,nessuno,,x\nn/a,-,-,–'
     expect(read(text).guests).toMatchObject([
@@ -175,33 +223,50 @@ describe('a cell of companions', () => {
   it.each([
     ...['yes', 'Ja', 'OUI', 'sí', 'sì', 'sim', 'tak', 'x', '✓', 'TRUE'].map((cell) => [cell, '1', undefined]),
     ...['no', 'nein', 'non', 'nie', 'nee', 'nej', 'FALSE', '0'].map((cell) => [cell, '0', undefined]),
-    ...['+2', '2', '+ 2', '2.0'].map((cell) => [cell, '2', undefined]),
+    ...['+2', '2', '+ 2', '2.0', '2,00', '(+2)'].map((cell) => [cell, '2', undefined]),
     ...['', '-', 'keine'].map((cell) => [cell, '', undefined]),
     ['Ed Sun', undefined, ['Ed Sun']],
     ['Ed, Fi & Gu + Ha', undefined, ['Ed', 'Fi', 'Gu', 'Ha']],
     ['Ed;', undefined, ['Ed']],
+    ['Yes, Ed', undefined, ['Ed']],
+    ['Yes!', '1', undefined],
+    ['✗', '0', undefined],
   ])('%j is %j, with the names %j', (...[cell, plusOnes, companions]) => {
     const { guests, errors } = read(`Name\t+1\nAna\t${cell}`)
     expect(errors).toEqual([])
     expect([guests[0]?.plusOnes, guests[0]?.companions]).toEqual([plusOnes, companions])
   })
 
-  it.each(['?', '2 friends', 'J', '1-2', 'Ed & ?', '+'])('%j is an error', (cell) => {
+  it.each(['?', '2 friends', 'J', '1-2', 'Ed & ?', '+', 'No, thanks'])('%j is an error', (cell) => {
     expect(read(`Name\t+1\nAna\t${cell}`).errors).toEqual([
       `2: plusOnes: "${cell}" is neither a number nor names`,
     ])
   })
 })
 
+it.each(['2', '2.0', '2,0', '2 ', '+2', '02'])('a cell of %j people is two', (cell) => {
+  const { guests, errors } = read(`Name\tPersons\nAna\t${cell}`)
+  expect([Number(guests[0]?.quantity), errors]).toEqual([2, []])
+})
+
 describe('a last row', () => {
-  it.each(['Total', 'TOTALS', 'Sum:', 'Summe', 'Gesamt', 'suma', 'Razem', 'Totale', 'Totaal', 'Somme'])(
-    'that is a %s is left out with a warning',
-    (word) => {
-      expect(read(`Name,Type,Persons\nAna,VIP,2\n${word},,"1,234.50 €"\n,,`)).toMatchObject({
-        ...{ lines: [2], warnings: [`3: "${word}" is left out`] },
-      })
-    },
-  )
+  it.each([
+    'Total',
+    'TOTALS',
+    'Sum:',
+    'Summe',
+    'Gesamt',
+    'suma',
+    'Razem',
+    'Totale',
+    'Totaal',
+    'Somme',
+    'Total: 3',
+  ])('that is a %s is left out with a warning', (word) => {
+    expect(read(`Name,Type,Persons\nAna,VIP,2\n${word},,"1,234.50 €"\n,,`)).toMatchObject({
+      ...{ lines: [2], warnings: [`3: "${word}" is left out`] },
+    })
+  })
 
   it('is a guest if it says more, or is not the last', () => {
     expect(read('Name,Type\nTotal,\nAna,VIP').lines).toEqual([2, 3])
@@ -239,6 +304,9 @@ describe('a table', () => {
 
   it('is refused where a quotation mark swallows lines', () => {
     expect(read('Name,Note\n"Ana,x\nBo,"y\nCy,z').errors).toEqual([
+      expect.stringMatching(/^2: has a quotation mark/),
+    ])
+    expect(read('Name,Note\nAna,"x\nBo,y\nCy,z').errors).toEqual([
       expect.stringMatching(/^2: has a quotation mark/),
     ])
   })

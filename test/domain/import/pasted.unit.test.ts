@@ -90,6 +90,7 @@ describe('what messengers put before a line', () => {
     ['27/11/2026 à 19:30 - Tom: Ana Smith', 'Ana Smith'],
     ['[2026-11-27 19:30] Tom: Ana Smith (+2)', 'Ana Smith +2'],
     ['[27.11.26, 19:30:11] Tom: Ana Smith \u200e<This message was edited>', 'Ana Smith'],
+    ['2026-11-27 19:30:11 Tom: Ana Smith', 'Ana Smith'],
   ])('%j is not part of the name', (line, guest) => {
     expect(guestsOf(line)).toEqual([guest])
     expect(warningsOf(line)).toEqual([])
@@ -106,6 +107,11 @@ describe('what messengers put before a line', () => {
     'Tom Jones  7:30 PM',
     'Tom — Today at 7:30 PM',
     '7:30 PM',
+    '<Media omitted>',
+    'On Fri, Nov 27, 2026 at 7:30 PM Tom Hill <tom@example.com> wrote:',
+    'Am 27.11.2026 um 19:30 schrieb Tom:',
+    'Sent from my iPhone',
+    'Von meinem iPhone gesendet',
   ])('%j alone is not a guest, which a warning says', (line) => {
     expect(guestsOf(`${line}\nAna Smith`)).toEqual(['Ana Smith'])
     expect(warningsOf(line)).toEqual([expect.stringMatching(/^1: ".*" is not a guest$/)])
@@ -230,7 +236,9 @@ describe('how many come', () => {
       ', +1',
       '\t+1',
       '+١',
-      '+1 +1',
+      '+1.',
+      'plus-one',
+      'w/ guest',
     ],
   ])('Ana Smith %s are two', (count) => expect(guestsOf(`Ana Smith ${count}`)).toEqual(['Ana Smith +1']))
 
@@ -253,7 +261,19 @@ describe('how many come', () => {
     ['+1 Ana Smith', 'Ana Smith +1'],
     ['Ana\n+1\n+1', 'Ana +2'],
     ['2x Ana +1', 'Ana +1'],
+    ['Ana +1 +1', 'Ana +2'],
+    ['Ana +1 (plus one)', 'Ana +2'],
+    ['Ana x2 VIP', 'Ana +1 (x2 VIP)'],
+    ['Ana plus two (press)', 'Ana +2 (plus two (press))'],
+    ['Ana (+ Tom Hill)', 'Ana +1 (+ Tom Hill)'],
+    ['Ana | +1 | ana@example.com', 'Ana +1 <ana@example.com>'],
   ])('%j is %s', (text, guest) => expect(guestsOf(text)).toEqual([guest]))
+
+  it('is named where it may be meant otherwise', () => {
+    expect(warningsOf('Ana +1 +1')).toEqual(['1: "Ana +1 +1" has 2 more'])
+    expect(warningsOf('Ana x2 VIP')).toEqual(['1: "Ana x2 VIP" is "Ana" with 1 more and the note "x2 VIP"'])
+    expect(warningsOf('Ana {2}')).toEqual(['1: the name "Ana {2}" has a number'])
+  })
 
   it('is a problem where two numbers differ or nobody is named', () => {
     expect(readPastedList('2x Ana +2').errors).toEqual([
@@ -371,7 +391,16 @@ describe('several guests on a line', () => {
       { attendeeName: 'Cy', ticketTypeName: 'VIP' },
     ])
     expect(several.warnings).toEqual([])
-    for (const joined of ['Ana + Bo', 'Ana und Bo', 'Ana / Bo', 'Ana & Bo & Cy']) {
+    const all = [
+      'Ana + Bo',
+      'Ana und Bo',
+      'Ana / Bo',
+      'Ana & Bo & Cy',
+      'Ana with Bo',
+      'Ana y Bo',
+      'Ana Roe e Bo Lee',
+    ]
+    for (const joined of all) {
       expect(guestsOf(joined), joined).toEqual([joined])
       expect(readPastedList(joined).guests[0]?.names?.length, joined).toBeGreaterThan(1)
     }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type GuestFile, hasGuests, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
-import { chooseSheets } from '../../../src/domain/import/file/sheets.ts'
+import { chooseSheets, describeHidden } from '../../../src/domain/import/file/sheets.ts'
 import { numberFormat, readNumber } from '../../../src/domain/import/file/workbook/numbers.ts'
 import type { Sheet } from '../../../src/domain/import/file/workbook/sheet.ts'
 import { readingOf } from '../../support/import-file.ts'
@@ -179,11 +179,21 @@ describe('sheets that are chosen', () => {
     expect(() => choose(names)).toThrow(message)
   })
 
-  it('are not needed where no sheet has rows, or all are hidden', () => {
+  it('are not needed where no sheet has rows', () => {
     expect(() => chooseSheets([sheet('A'), sheet('B')])).toThrow('The file is empty.')
-    expect(() => chooseSheets([sheet('A'), hidden(VIP)])).toThrow(
-      'The sheets with rows are hidden: VIP (hidden), 1 row.',
-    )
+  })
+
+  it('are only those that are named where all are hidden', () => {
+    const { file, sheets, choice, choose } = chooseSheets([sheet('A'), hidden(VIP)])
+    expect([file, choice]).toEqual([undefined, []])
+    expect(describeHidden(sheets)).toBe('The sheets with rows are hidden: VIP (hidden), 1 row.')
+    expect(namesOf(choose(['VIP']))).toEqual(['Ana'])
+  })
+
+  it('are not those that explain a hidden one, unless a person says so', () => {
+    const { file, choice } = chooseSheets([READ_ME, hidden(VIP)])
+    expect(file).toBeUndefined()
+    expect(choice).toMatchObject([{ name: 'Read me' }])
   })
 })
 
@@ -225,14 +235,8 @@ it('loses and doubles no guest of a workbook without a word', () => {
         return { ...sheet(`Sheet ${index}`, ...table), isHidden }
       })
       const all = made.flatMap(({ names }, index) => names.map((name) => `${name} ${index}`))
-      let opened: ReturnType<typeof chooseSheets>
-      try {
-        opened = chooseSheets(sheets)
-      } catch (error) {
-        expect(String(error)).toContain('are hidden')
-        expect(sheets.every(({ isHidden }) => isHidden)).toBe(true)
-        return
-      }
+      const opened = chooseSheets(sheets)
+      expect(opened.choice.length === 0).toBe(sheets.every(({ isHidden }) => isHidden))
       const files = opened.file === undefined ? [] : [opened.file]
       for (const { name } of opened.sheets) files.push(opened.choose([name]))
       const withHeadings = sheets.filter((_, index) => (made[index]?.headings.length ?? 0) > 0)

@@ -2,15 +2,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findByForms, formsOf } from '../../../src/domain/tickets/code-forms.ts'
+import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
+import { furtherTexts } from '../../../src/domain/tickets/further-texts.ts'
+import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
 import { runs } from '../../support/runs.ts'
 import samples from './scanned-codes.json' with { type: 'json' }
 
 const finderOf =
   (codes: readonly string[]) =>
   (text: string): string | undefined =>
-    findByForms(text, (code) => (codes.includes(code) ? code : undefined))
+    findByForms(text, (code) => (codes.includes(code) ? code : undefined), furtherTexts)
 
-const MAX_FORMS = 64
+const MAX_FORMS = 128
 
 it.each(samples.scans)('finds by $text: $finds', ({ text, finds }) => {
   expect(finderOf(samples.codes)(text) ?? null).toBe(finds)
@@ -33,6 +36,8 @@ const anyAround = fc.constantFrom(
   (code: string) => `${code};${code.toLowerCase()}`,
   (code: string) => `0${code}`,
   (code: string) => code.toUpperCase(),
+  (code: string) => `see https://shop.example/${code}.pdf now`,
+  (code: string) => `]C1010950600013435221${code}`,
 )
 const anyText = fc.tuple(anyCode, anyAround).map(([code, around]) => around(code))
 
@@ -40,7 +45,7 @@ describe('a text', () => {
   it('that is itself a code never finds another ticket (property)', () => {
     fc.assert(
       fc.property(anyText, fc.array(anyText, { maxLength: 20 }), (text, others) => {
-        const forms = formsOf(text)
+        const forms = formsOf(text, furtherTexts)
         expect(finderOf([...others, ...forms, text])(text)).toBe(text)
       }),
       { numRuns: runs(2_000) },
@@ -60,15 +65,30 @@ describe('a text', () => {
       fc.property(
         hostile.filter((text) => text !== ''),
         (text) => {
-          const forms = formsOf(text)
+          const forms = formsOf(text, furtherTexts)
           expect(forms[0]).toBe(text)
           expect(forms.length).toBeLessThanOrEqual(MAX_FORMS)
           expect(new Set(forms).size).toBe(forms.length)
           const tried: string[] = []
-          findByForms(text, (code) => void tried.push(code))
+          findByForms(text, (code) => void tried.push(code), furtherTexts)
           expect(tried).toEqual(forms)
         },
       ),
+      { numRuns: runs(1_000) },
+    )
+  })
+
+  it('finds on a phone, which has hashes alone, what it finds elsewhere (property)', () => {
+    const session = 'session'
+    fc.assert(
+      fc.property(anyText, fc.array(anyText, { maxLength: 20 }), (text, codes) => {
+        const byHash = new Map(codes.map((code) => [hashCode(session, code), code]))
+        const copy = {
+          withHash: (hash: string) => byHash.get(hash),
+          get: (id: string) => ({ id }),
+        } as unknown as Copy
+        expect(findByCode(copy, session, text, furtherTexts)?.id).toBe(finderOf(codes)(text))
+      }),
       { numRuns: runs(1_000) },
     )
   })
@@ -84,6 +104,9 @@ describe('a text', () => {
           `https://shop.example/t/${first}?order=${second}`,
           `https://shop.example/?a=${first}&b=${second}`,
           `https://shop.example/t/${first}#${second}`,
+          `https://shop.example/orders/${first}/${second}.pdf`,
+          `see https://shop.example/orders/${first}/tickets/${second} now`,
+          `{"order":"${first}","url":"https:\\/\\/shop.example\\/t\\/${second}?a=b"}`,
         ]) {
           expect(find(url)).toBeUndefined()
           // One of them alone is found.
@@ -96,10 +119,28 @@ describe('a text', () => {
   })
 
   it('is not slow to read, however long it is', () => {
-    for (const unit of ['/', '*', '\u200b', 'A=', '%', '[', ';', ']C', '0', 'a.']) {
+    for (const unit of [
+      '/',
+      '*',
+      '&',
+      '+A',
+      '|',
+      '(',
+      '21',
+      '\u200b',
+      'A=',
+      '%',
+      '[',
+      ';',
+      ']C',
+      '0',
+      'a.',
+    ]) {
       const text = unit.repeat(5_000 / unit.length)
-      expect(formsOf(text)[0]).toBe(text)
-      for (const form of formsOf(text).slice(3)) expect(form.length).toBeLessThanOrEqual(200)
+      const forms = formsOf(text, furtherTexts)
+      expect(forms[0]).toBe(text)
+      for (const form of forms.filter((one) => one.length < 4_000))
+        expect(form.length).toBeLessThanOrEqual(200)
     }
   })
 })

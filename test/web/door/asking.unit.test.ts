@@ -1,5 +1,6 @@
 // What the card shows after scans, typed codes and taps.
 import { describe, expect, it } from 'vitest'
+import { furtherTexts } from '../../../src/domain/tickets/further-texts.ts'
 import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
 import { SAVE_LIMIT_MS } from '../../../web/door/core/records.ts'
 import type { UntimedEvent } from '../../../web/door/core/state.ts'
@@ -358,14 +359,15 @@ describe('a code', () => {
     ['of Hi.Events', hiEvents, hiEvents.code],
     ['with percent-escapes', accented, `https://tickets.example/t/${encodeURIComponent(accented.code)}`],
   ])('finds its ticket %s', (_, ticket, text) => {
-    const [found] = [findByCode(phone.state().session?.list.copy as Copy, SESSION, text)]
+    const found = findByCode(phone.state().session?.list.copy as Copy, SESSION, text, furtherTexts)
     expect(found?.id).toBe(ticket.id)
   })
 
   it.each(['', '{', '{"i":[2]}', '{"i":[2,"x","%"]}', 'https://x/%E0%A4%A', '///', '9'.repeat(5_000)])(
     'finds no ticket for text that is not a code: %j',
     (text) => {
-      expect(findByCode(phone.state().session?.list.copy as Copy, SESSION, text)).toBeUndefined()
+      const copy = phone.state().session?.list.copy as Copy
+      expect(findByCode(copy, SESSION, text, furtherTexts)).toBeUndefined()
     },
   )
 

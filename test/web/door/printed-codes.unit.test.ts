@@ -2,6 +2,7 @@
 /// <reference types="vite/client" />
 import { expect, it } from 'vitest'
 import { formsOf } from '../../../src/domain/tickets/code-forms.ts'
+import { furtherTexts } from '../../../src/domain/tickets/further-texts.ts'
 import { readTickets } from '../../support/import-file.ts'
 
 const fixtures = import.meta.glob<string>('../../scripts/fixtures/*.csv', {
@@ -28,7 +29,7 @@ it.each([
   ['tito', 'ti_pX9tJEguENQbdPOdhq66Vtw', 'ti_pX9tJEguENQbdPOdhq66Vtw'],
 ])('finds a ticket of %s by its printed code: %s', (name, printed, code) => {
   expect(codesIn(name)).toContain(code)
-  expect(formsOf(printed)).toContain(code)
+  expect(formsOf(printed, furtherTexts)).toContain(code)
 })
 
 it('finds an Eventbrite ticket by the digits of its barcode', () => {
@@ -44,5 +45,5 @@ it.each([
     '{"registrant_id": 1, "checkin_secret": "7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21", "version": 1}',
   ],
 ])('finds an Indico ticket by the UUID in the JSON of %s', (_, printed) => {
-  expect(formsOf(printed)).toContain('7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21')
+  expect(formsOf(printed, furtherTexts)).toContain('7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21')
 })

@@ -1,4 +1,5 @@
 // Scans, typed codes and taps: finds the ticket, and shows progress on the card.
+import type { Further } from '../../../src/domain/tickets/code-forms.ts'
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, unknownGuest } from './codes.ts'
@@ -38,8 +39,8 @@ const newAsk = (
 })
 
 /** The ticket that has this code in the open session. */
-export const find = ({ session }: State, text: string): Ticket | undefined =>
-  session === null ? undefined : findByCode(session.list.copy, session.id, text)
+export const find = ({ session }: State, text: string, further?: Further): Ticket | undefined =>
+  session === null ? undefined : findByCode(session.list.copy, session.id, text, further)
 
 /** Whether a ticket of the open session has this number. */
 export const isNumber = ({ session }: State, text: string): boolean =>

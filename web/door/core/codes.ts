@@ -1,5 +1,5 @@
 // Finds the ticket for a scanned or typed text, and ignores repeated reads of the same code.
-import { findByForms, textsIn } from '../../../src/domain/tickets/code-forms.ts'
+import { type Further, findByForms, NOTHING, textsIn } from '../../../src/domain/tickets/code-forms.ts'
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Figures } from '../../shared/list-copy.ts'
 import type { Guest, Ticket, TicketType } from './ticket.ts'
@@ -15,9 +15,21 @@ export type Copy = Figures & {
   readonly types: Pick<ReadonlyMap<string, TicketType>, 'get'>
 }
 
+let loaded = NOTHING
+
+/** Takes what is not loaded at first: what a text that is no code may be instead. */
+export const takeFurther = (further: Further): void => {
+  loaded = further
+}
+
 /** Finds the ticket by its code. */
-export const findByCode = (copy: Copy, sessionId: string, text: string): Ticket | undefined => {
-  const id = findByForms(text, (code) => copy.withHash(hashCode(sessionId, code)))
+export const findByCode = (
+  copy: Copy,
+  sessionId: string,
+  text: string,
+  further = loaded,
+): Ticket | undefined => {
+  const id = findByForms(text, (code) => copy.withHash(hashCode(sessionId, code)), further)
   return id === undefined ? undefined : copy.get(id)
 }
 

@@ -1,4 +1,7 @@
 // What is not on the screen at first, as one part of the page.
+import { furtherTexts } from '../../../src/domain/tickets/further-texts.ts'
+import { takeFurther } from '../core/codes.ts'
+
 export { AddGuest } from './add-guest.tsx'
 export { Beside } from './beside.tsx'
 export { ChangeRole } from './change-role.tsx'
@@ -15,3 +18,5 @@ export { Said } from './said.tsx'
 export { ScanMode } from './scan-mode.tsx'
 export { SettingsDialog } from './settings-dialog.tsx'
 export { TicketDialog } from './ticket-dialog.tsx'
+
+takeFurther(furtherTexts)

@@ -1,5 +1,6 @@
 // Collects the keys of a scanner at the document: a scan does not depend on what has the focus or lies open.
 import { useLayoutEffect } from 'preact/hooks'
+import { NOTHING } from '../../../src/domain/tickets/code-forms.ts'
 import { isDialogOpen } from '../../shared/dialog.tsx'
 import { find, isNumber } from '../core/asking.ts'
 import {
@@ -24,7 +25,8 @@ const isField = (element: Element | null): element is Field =>
   element?.matches('textarea, input:not([type=radio], [type=checkbox], [type=file])') === true
 
 const lookup = {
-  isCode: (text: string): boolean => find(state.peek(), text) !== undefined,
+  // Asked for each part of a text, which may be a name.
+  isCode: (text: string): boolean => find(state.peek(), text, NOTHING) !== undefined,
   isFound: (text: string): boolean => isNumber(state.peek(), text) || hitsOf(text).length > 0,
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../src/domain/import/file/guest-file.ts'
 import { skippedColumns } from '../../../src/domain/import/file/headings.ts'
 import type { OpenedFile } from '../../../src/domain/import/file/open.ts'
+import { describeHidden } from '../../../src/domain/import/file/sheets.ts'
 import { readGuestFile } from '../data/guest-file.ts'
 import { texts } from '../texts.ts'
 import { type Asked, useImport } from './use-import.ts'
@@ -154,6 +155,8 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     used.forgetPreview()
     try {
       const content = await readGuestFile(chosen)
+      if (content.sheets !== undefined && content.choice.length === 0)
+        throw new Error(describeHidden(content.sheets))
       batch(() => {
         opened.value = content
         sheets.value = []

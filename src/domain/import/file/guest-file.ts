@@ -15,7 +15,7 @@ import {
   type TableRow,
   toFields,
 } from './read.ts'
-import { addressesIn, cleanCell, isNothing, readCompanions } from './table/cells.ts'
+import { addressesIn, cleanCell, isFailed, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
 import { cellAs } from './workbook/cell-as.ts'
@@ -69,7 +69,8 @@ export const findHeading = (table: readonly TableRow[]): number | null => {
   return only === -1 ? null : only
 }
 
-const TOTAL = /^(totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme):?$/i
+const TOTAL =
+  /^((grand |sub)?totals?|sum|summe|gesamt(summe|zahl)?|suma|razem|łącznie|totale|totaal|totalt|i alt|somme)\s*:?(\s*\d[\d\s.,]*)?$/iu
 const NUMBERS = /^[\d\s.,'%\p{Sc}+-]*$/u
 
 /** Whether a row adds up those above: the word for it where names are, and otherwise numbers. */
@@ -110,8 +111,11 @@ export const withHeading = (
   )
   // Without headings the columns are as many as are used.
   const width = head === undefined ? used : head.findLastIndex((cell) => !isEmpty(cell)) + 1
-  const named = Array.from({ length: width }, (_, index) => head?.[index] ?? '')
-  const { format, doubts } = recogniseFormat(named)
+  const {
+    format,
+    doubts,
+    names: named,
+  } = recogniseFormat(Array.from({ length: width }, (_, index) => head?.[index] ?? ''))
   const kinds = named.map((name) => format && columnOf(format, name))
   const headingLine = table[heading ?? 0]?.line ?? 1
   const warnings: LineError[] = [...found, ...doubts.map((message) => ({ line: headingLine, message }))]
@@ -252,6 +256,8 @@ const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown>
 
 const EMAILS: readonly string[] = ['holderEmail', 'attendeeEmail']
 
+const COUNTED: readonly string[] = ['quantity', 'transferCount']
+
 /** The first address of a cell; undefined if it has none. */
 const readAddress = (cell: string, warn: (message: string) => void): string | undefined => {
   const [first, ...others] = addressesIn(cell)
@@ -280,7 +286,8 @@ const toValues = (
       if (companions === undefined) reject(field, `"${cell}" is neither a number nor names`)
       else if (typeof companions === 'number') values.plusOnes = String(companions)
       else values.companions = companions
-    } else values[field] = given
+    } else if (COUNTED.includes(field)) values[field] = readCount(cell) ?? given
+    else values[field] = given
   }
   return values
 }
@@ -323,6 +330,8 @@ export const toImportRows = (
         errors.push({ ...placeOf(source), message: `${label}: ${message}` })
       const warn = (message: string) => warnings.push({ ...placeOf(source), message })
       const { sheet, names } = source
+      if (!isExact && source.cells.some(isFailed))
+        warn('has a formula that failed, whose cell is read as empty')
       const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
       const read = isExact ? given : toValues(given, warn, reject)
       if (!isExact && !hasValue(given)) {

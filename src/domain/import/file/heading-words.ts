@@ -7,11 +7,28 @@ type Worded = Column | 'firstName' | 'lastName' | 'plusOnes' | 'quantity'
 /** Whole headings, as {@link normalForms} makes them. */
 const headings = (...words: string[]): RegExp => new RegExp(`^(?:${words.join('|')})$`)
 
+/** A number, as it stands before what it numbers. */
+const NUMBER = '(?:number|no?|nr|num|numer[oi]?|nummer)'
+/** How many, as it stands before what is counted. */
+const COUNT = `(?:(?:${NUMBER}|nb|nbre|nombre|how_many|total|anzahl|wie_viele|combien|cantidad|cuant[oa]s|liczba|ilosc|ile|quantita|quant[oiae]s?|quantidade|aantal|hoeveel|antall?|hur_manga|hvor_mange)_(?:of_|de[rs]?_|d_|di_)?)`
+
+/** Where somebody sits. */
+const PLACE = [
+  '(?:seat|table|row|(?:sitz)?platz|tisch|reihe|siege|place|rang|asiento|butaca|mesa|fila|miejsc[ea]|stolik(?:a)?|rzad',
+  'posto|tavolo|assento|lugar|fileira|stoel|zitplaats|tafel|rij|plats|bord|stol|plads|saede|plass|sete)',
+].join('|')
+
 /** What groups tickets at a shop. */
 const ORDER = [
-  '(?:order|booking|reservation|reference|bestell(?:ung)?|buchung|auftrag|commande|pedido|reserva|referencia',
-  'zamowieni[ae]|rezerwacj[ai]|ordine|prenotazione|encomenda|bestel(?:ling)?|boeking|reservering',
-  'bestallnings?|boknings?|ordre|bestillings?)s?',
+  '(?:order|booking|reservation|reference|confirmation|invoice|transaction|bestell(?:ung)?|buchungs?|auftrags?|reservierungs?',
+  'rechnungs?|commande|facture|pedido|reserva|referencia|factura|zamowieni[ae]|rezerwacj[ai]|ordine|prenotazione',
+  'encomenda|bestel(?:ling)?|boekings?|reserverings?|bestallnings?|boknings?|ordre|bestillings?)s?',
+].join('|')
+
+/** Who buys. It is the guest where nobody else is named. */
+const BUYER = [
+  '(?:customer|buyer|purchaser|payer|booker|billing|contact|client|kunden?|kaufer|besteller|acheteur|clientes?|comprador',
+  'contacto|klient|kupujacy|acquirente|contatto|contato|koper|klant|kopare|kund|kober|kjoper|kontakt)',
 ].join('|')
 
 /** The first one that fits counts. */
@@ -19,58 +36,63 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'firstName',
     headings(
-      '(first|given|fore|christian)_?names?|first|given|(vor|ruf)name|prenoms?|nombres?|imie|nome',
-      '(voor|roep)naam|fornamn(et)?|tilltalsnamn|fornavn(et)?',
+      '(first|given|fore|christian)_?names?|first|given|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
+      '(primeiro_)?nome(_proprio)?|(voor|roep)naam|fornamn(et)?|tilltalsnamn|fornavn(et)?',
     ),
   ],
   [
     'lastName',
     headings(
-      '(last|family|sur)_?names?|last|family|(nach|familien|zu)name|nom(_de_famille)?|apellidos?|nazwisko|cognome',
-      'apelidos?|sobrenomes?|(achter|familie)naam|efternamn(et)?|(efter|etter)navn(et)?|slektsnavn',
+      '(last|family|sur|second)_?names?|last|family|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
+      'cognome|apelidos?|sobrenomes?|ultimo_nome|(achter|familie)naam|efternamn(et)?|(efter|etter)navn(et)?|slektsnavn',
     ),
   ],
   [
     'plusOnes',
     headings(
-      String.raw`(plus_?(1|n|ones?)|\+_?[1n])(_(full_)?name_?s?)?|guests?_of_guests?`,
-      '((number|no)_of_)?((extra|additional|accompanying)_(guest|person|people)_?s?|companion_?s?|plus_?(1|ones?))',
+      String.raw`(plus_?(1|n|ones?)|\+_?[1n])s?(_(s_)?(full_)?name_?s?)?|guests?_of_guests?`,
+      `${COUNT}?((extra|additional|accompanying)_(guest|person|people)_?s?|companion_?s?|plus_?(1|ones?))`,
       'name_?s?_of_(your_)?(plus_?(1|ones?)|companions?)|companions?_name_?s?',
       '((are|will)_you_)?(be_)?bring(ing)?_(a_|any_)?(guest|plus_?(1|one)|companion)_?s?',
       'how_many_(additional_|extra_)?guests_(are|will)_you_(be_)?bring(ing)?',
       '(anzahl_)?begleit(er|ung(en)?|person(en)?)|(mit|name_der)_begleit(ung|person)|((nombre|nb)_d_)?accompagn(ants?|ateurs?)',
+      '(kommst_du_mit|bringst_du)_(eine_)?begleit(ung|person)(_mit)?',
       '(numero_de_)?(acompanantes?|acompanhantes?)|(liczba_)?os(oby|ob)_towarzysz(ace|acych)|osoba_towarzyszaca',
-      '(numero_(di_)?)?accompagnator[ei]|(aantal_)?(begeleiders?|introduce(s|es)?)|(antal_)?medfoljande',
-      '(antall?_)?ledsager(e|en)?|folge',
+      '(numero_(di_)?)?accompagnator[ei]|(aantal_)?(begeleiders?|introduce(s|es|e)?)|(antal_)?medfoljande|sallskap',
+      '(antall?_)?(ledsager(e|en)?|folge)',
     ),
   ],
   [
     'quantity',
     headings(
-      'quantity|qty|persons|people|pax|guests|headcount|party_size|ticket_(quantity|count|qty)',
-      '(number|no)_of_(guests|people|persons|tickets)|how_many_(people|persons|tickets)(_.*)?',
-      '(anzahl_)?personen|anzahl(_(der_)?(gaste|tickets|karten))?|gaste|quantite|(nombre|nb)_de_(personnes|billets|places)|invites',
-      'cantidad|numero_de_(personas|entradas|invitados)|invitados|(liczba|ilosc)_(osob|biletow|gosci)|goscie|ilosc',
-      '(numero_(di_)?)?persone|ospiti|invitati|quantita|numero_di_(ospiti|biglietti)',
-      'quantidade|(numero_de_)?(pessoas|convidados)|numero_de_(bilhetes|ingressos)',
-      'aantal(_(personen|gasten|tickets|kaarten))?|gasten|personer|gaster|gaester|gjester',
-      '(antal|antall)(_(personer|gaster|gaester|gjester|biljetter|billetter))?',
+      'quantity|qty|qtde?|persons|people|pax|guests|headcount|(party|group)_size|tickets?_(quantity|count|qty)',
+      `${COUNT}(guests|people|persons|tickets|seats|personen|gaste|tickets|karten|personnes|billets|places|invites)`,
+      `${COUNT}(personas|entradas|boletos|invitados|osob|biletow|gosci|persone|ospiti|biglietti|pessoas|convidados)`,
+      `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
+      'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
+      'personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
+      'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
+      'personer|gaster|gaester|gjester|antall?|hur_manga|hvor_mange',
     ),
   ],
   [
     'attendeeName',
     headings(
-      '((full|complete|attendee|guest|gast|participant|visitor|display)_)*name_?s?|(guest|attendee|participant)_?s?',
-      '(first|given)_(and_)?(last|family|sur)_?names?|last_(and_)?first_names?|name_surname|who_are_you',
-      'gast|gaste|gaste?name|teilnehmer|vor_(und_)?nachname|nach_(und_)?vorname|vorname_(und_)?nachname|nachname_(und_)?vorname',
-      'name_(und_)?vorname|vorname_(und_)?name|(vollstandiger|ganzer)_name|wie_heiss(t_du|en_sie)|wer_bist_du',
-      'invites?|participante?s?|nom_complet|nom_(et_)?prenoms?|prenoms?_(et_)?nom|comment_(vous_appelez_vous|t_appelles_tu)',
-      'invitados?|asistentes?|nombre_completo|nombres?_(y_)?apellidos?|apellidos?_(y_)?nombres?',
+      '((full|complete|attendee|guest|gast|participant|visitor|invitee|member|display)_)*name_?s?',
+      '(guest|attendee|participant|visitor|invitee|person|member|ticket_?holder|holder)_?s?|ticket_?holder_name_?s?',
+      '(first|given)_(name_)?(and_)?(last|family|sur)_?(names?)?|last_(name_)?(and_)?first(_names?)?|name_(and_)?surname',
+      'who_are_you|who_is_coming',
+      'gast|gaste|gaste?name|teilnehmer|teilnehmer(in|innen)|besucher|vor_(und_)?(nach|zu)name|nach_(und_)?vorname',
+      'vorname_(und_)?(nach|zu)name|(nach|zu)name_(und_)?vorname|name_(und_)?vorname|vorname_(und_)?name',
+      '(vollstandiger|ganzer)_name|wie_heiss(t_du|en_sie)|wer_bist_du|wer_kommt',
+      'invites?|participante?s?|visiteurs?|nom_complet|nom_(et_)?prenoms?|prenoms?_(et_)?nom',
+      'comment_(vous_appelez_vous|t_appelles_tu)',
+      'invitad[oa](_[oa])?s?|invitados|asistentes?|nombre_completo|nombres?_(y_)?apellidos?|apellidos?_(y_)?nombres?',
       '(como_(te|se)|como_voce_se)_(llamas?|chamas?)|gosc|goscie|uczestni(k|cy)|imie_(i_)?nazwisko|nazwisko_(i_)?imie',
       'jak_(sie_nazywasz|masz_na_imie|sie_pan_pani_nazywa)|nome_completo|nome_(e_)?cognome|cognome_(e_)?nome|nominativo',
-      'ospit[ei]|invitat[oi]|partecipant[ei]|come_(ti|si)_chiam[ai]|convidados?|nome_(e_)?(apelido|sobrenome)',
+      'ospit[ei]|invitat[oi]|partecipant[ei]|come_(ti|si)_chiam[ai]|convidad[oa](_[oa])?s?|nome_(e_)?(apelido|sobrenome)',
       'volledige_naam|naam|voornaam_(en_)?achternaam|voor_en_achternaam|deelnemers?|gasten|hoe_heet_(je|u|jij)',
-      'namn(et)?|(fullstandigt|hela)_namn|for_och_efternamn|fornamn_(och_)?efternamn|deltagare|gaster?|vad_heter_du',
+      'namn(et)?|(fullstandigt|hela)_namn|for_och_efternamn|fornamn_(och_)?efternamn|deltagare|gast(er)?|vad_heter_du',
       'navn(et)?|(fulde|fuldt|fullt|hele)_navn|for_og_(efter|etter)navn|fornavn_(og_)?(efter|etter)navn|deltag(er|ere)',
       'deltakere?|gaest(er)?|gjest(er)?|hva(d)?_he(dder|ter)_du',
     ),
@@ -78,64 +100,77 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'holderEmail',
     // Others say whether a mail was sent, or may be.
-    /^(?!.*(opt(_|in|$)|consent|verified|confirm|sent|status|newsletter|marketing|opened|bounced))(.*e_?mail|(mail|e_?post)(s|_?adress(en?)?)?$|correo|courriel|posta_elettronica|indirizzo_mail|poczta)/,
+    /^(?!.*(opt(_|in|$)|consent|verified|confirm|sent|status|newsletter|marketing|opened|bounced))(.*e_?mail|(mail|e_?post)(s|_?adress(en?)?)?$|mailadres$|mejl(adress)?$|(direccion_de_)?correo|correio|(adresse_)?courriel|mel$|adresse_(electronique|mail|de_messagerie)$|posta_elettronica|indirizzo_mail|poczta)/,
   ],
   [
     'ticketTypeName',
     headings(
-      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|ticket_name|type_of_ticket|tickets?|product',
-      'billets?|categorie(_de_billet)?|type_de_billet|entrada|(tipo|categoria)(_d[ei]_(entrada|biglietto|bilhete|ingresso))?',
+      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|item)_name|type_of_ticket|tickets?',
+      'product|item|(admission|pass|price)_(type|category)|pass|karten_?(art|typ|kategorie)|preis_?(kategorie|gruppe|klasse)|tarif',
+      'billets?|categorie(_de_billet)?|type_de_(billet|place)|formule|entrada',
+      '(tipo|categoria)(_d[ei]_(entrada|boleto|biglietto|bilhete|ingresso))?|boleto|tarifa|tariffa|lote',
       'bilet|(kategoria|rodzaj|typ)(_biletu)?|biglietto|tipo_biglietto|bilhete|ingresso|(ticket|kaart)_?(soort|type)',
-      'soort(_ticket|_kaart)?|biljett?(typ|kategori)?|billett?_?(type|kategori)?|kategori',
+      'soort(_ticket|_kaart)?|type_(ticket|billett?)|biljett?(typ|kategori)?|typ_av_biljett|billett?_?(type|kategori)?|kategori',
     ),
   ],
   [
     'code',
     headings(
-      '((qr|bar|ticket|strich|streepjes|strek|streck|streg|entry)_?)?(code|kode?)s?(_(number|no|nr|nummer|value|content))?',
-      'qr|qr_?(code|kode?)_(url|link|data)|secret|code_(barres?|a_barres?|qr)|codigo(_de_barras|_qr)?|kod_(kreskowy|qr)',
-      'codice(_a_barre|_qr)?|barcode_?nummer|(qr_?|streck|strek|streg)kode?n',
+      '(ticket_)?((qr|bar|ticket|scan|strich|streepjes|strek|streck|streg|entry)_?)?(code|kode?)s?(_(number|no|nr|nummer|value|content|id|data))?',
+      'qr|qr_?(code|kode?)_(url|link)|(ticket_)?secret|security_code|code_(barres?|a_barres?|qr)|codigo(_de_barras|_qr)?',
+      'kod_(kreskowy|qr|biletu)|codice(_a_barre|_qr|_biglietto)?|barcode_?nummer|(qr_?|streck|strek|streg)kode?n',
     ),
   ],
   [
     'note',
     headings(
-      'notes?|comments?|remarks?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|hinweise?|remarques?|commentaires?',
-      'notas?|observacion(es)?|comentarios?|uwag[ai]|notatk[ai]|komentarz(e)?|commenti|commento|osservazion[ie]',
-      'observac(ao|oes)|opmerking(en)?|notities?|anteckning(ar)?|kommentar(er|e)?|notering(ar)?',
-      'bemaerkning(er)?|noter|merknad(er)?|notat(er)?',
+      '((internal|additional)_)?(notes?|comments?|remarks?)|special_requests?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|hinweise?',
+      'sonstiges|remarques?|commentaires?|notes?_internes?|notas?|observacion(es)?|comentarios?|uwag[ai]|notatk[ai]',
+      'komentarz(e)?|commenti|commento|osservazion[ie]|observac(ao|oes)|opmerking(en)?|notities?|anteckning(ar)?',
+      'kommentar(er|e)?|notering(ar)?|ovrigt|bemaerkning(er)?|noter|merknad(er)?|notat(er)?',
     ),
   ],
   [
     'seatLabel',
-    /^(seat|table|row|platz|tisch|siege|asiento|mesa|miejsce|stolik)|^(place|posto|tavolo|fila|assento|lugar|stoel|tafel|zitplaats|rij|plats|bord|stol|plads|saede|plass|sete)(_?(nummer|number|nr))?s?(_|$)/,
+    headings(
+      `(${NUMBER}_)?(d[eiou]_|della?_)?${PLACE}s?(_((and|und|et|y|i|e|en|og|och)_)?${PLACE}s?)?_?((s_)?${NUMBER}|label|name|assignment)?`,
+    ),
   ],
   [
     'reference',
     headings(
-      `((n(umero|o|r)?|numer|number)_)?(d([eio]|el|ella?)?_)?${ORDER}_?(number|no|nr|id|code|nummer|reference)?`,
-      'ref(_(no|nr|number))?|referenz(nummer)?|riferimento|referentie',
+      `(${NUMBER}_)?(d([eio]|el|ella?)?_)?${ORDER}_?(number|no|nr|ref|id|code|nummer|reference)?`,
+      'ref(_(no|nr|number))?|referenz(nummer)?|riferimento|referentie|localizador',
     ),
   ],
   [
     'ticketNumber',
     headings(
-      '(ticket_?)?(number|no|nr|id|nummer)|(kaart|biljett?|billett?)_?(nummer|nr)',
-      '(numero|numer)(_(de|du|do|del)_(billet|entrada|bilhete|ingresso|biglietto)|_biletu|_biglietto)?',
+      `(ticket_?)?(${NUMBER}|id)|(karten|kaart|biljett?|billett?)_?(nummer|nr)`,
+      `${NUMBER}_((de|du|do|del)_)?(billet|entrada|boleto|bilhete|ingresso|biglietto|biletu)`,
     ),
   ],
   [
     'attendeeCompany',
     headings(
-      'company(_name)?|organi[sz]ation|firma|firm|unternehmen|societe|entreprise|empresa|azienda|societa|ditta',
-      'bedrijf(snaam)?|organisatie|foretag|virksomhed|bedrift|selskap',
+      'company(_name)?|organi[sz]ation|employer|affiliation|institution|business|firma|firmenname|firm|unternehmen|arbeitgeber',
+      'societe|entreprise|organisme|empresa|compania|organizacion|nazwa_firmy|azienda|societa|ditta|organizzazione',
+      'organizacao|bedrijf(snaam)?|organisatie|foretag|virksomhed|bedrift|selskap',
     ),
   ],
+]
+
+/** They count where no other column has names. */
+export const BUYER_WORDS: typeof HEADING_WORDS = [
+  ['attendeeName', headings(`${BUYER}(_?(full_)?names?|_person|_?naam|_?navn|_?namn)?|ansprechpartner(in)?`)],
+  ['firstName', headings(`${BUYER}_(first|given)_?name`)],
+  ['lastName', headings(`${BUYER}_(last|family|sur)_?name`)],
 ]
 
 /** When a form was sent. It says nothing about a guest. */
 const LEFT_OUT = headings(
   'time_?stamp|submitted(_(at|on|time|date))?|(submission|start|completion)_(date|time)|zeitstempel|horodateur',
+  'startzeit|fertigstellungszeit|heure_de_(debut|fin)|hora_de_(inicio|finalizacion)',
   'marca_temporal|sygnatura_czasowa|informazioni_cronologiche|carimbo_de_data_hora|tijdstempel',
   'tidsstampel|tidsstempel|tidsmerke',
 )
@@ -143,7 +178,7 @@ const LEFT_OUT = headings(
 /** What forms put before the question itself. */
 const BEFORE = new RegExp(
   `^(?:${[
-    'what|which|whats|s|is|are|please|enter|provide|give|type|write|add|fill_in|tell_us|the|your|ur|my|our',
+    'may|can|we|i|have|what|which|whats|s|is|are|please|enter|provide|give|type|write|add|fill_in|tell_us|the|your|ur|my|our',
     'attendee|guest|participant|gast|wie|welche[rs]?|was|ist|lautet|bitte|dein|deinen?|ihren?|ihr|eure?|der|die|das',
     'quel(?:le)?s?|est|sont|votre|ton|ta|vos|tes|mon|le|la|les|l|indiquez|entrez|saisissez|renseignez|veuillez',
     'cual|cuales|es|son|tus?|sus?|el|los|indica|indique|escribe|escriba|introduce|introduzca|ingresa|ingrese|por_favor',
@@ -161,17 +196,23 @@ const BEHIND = new RegExp(
     'richiesto|facoltativo|opzionale|obrigatorio|verplicht|optioneel|in|obligatoriskt?|valfritt|pakraevet|pakrevd',
     'valgfri(?:tt)?|ditt|din|deres|(?:of|for)_(?:the_)?(?:guest|attendee|participant)s?|de[sr]_(?:gastes?|teilnehmers?)',
     '(?:de_l_|du_)(?:invite|participant)e?|del_(?:invitado|asistente)|goscia|uczestnika|dell_ospite|do_convidado',
+    '(?:van_de_)?gast|pa_g(?:a|ae|je)ste?r?',
   ].join('|')})$`,
 )
 
 /** Letters that are no letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', đ: 'd' }
 
+/** Alone, a # is over the numbers of rows, or over what a form was sent with. */
+const withNumber = (heading: string): string =>
+  /\p{L}/u.test(heading) ? heading.replaceAll('#', ' no ') : heading
+
 const normalize = (heading: string): string =>
-  heading
+  withNumber(heading)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/\bn\s?\.?\s?[º°]/g, 'no ')
     .replace(/[łøæœßđ]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/[^\p{L}\p{N}+]+/gu, '_')
     .replace(/^_|_$/g, '')

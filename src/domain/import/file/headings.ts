@@ -1,7 +1,7 @@
 // What the columns of a list are, by their headings and values: Doorlist's own names, and those that people
 // write and forms ask.
-import { HEADING_WORDS, isLeftOut, normalForms } from './heading-words.ts'
-import { addressesIn, isNothing } from './table/cells.ts'
+import { BUYER_WORDS, HEADING_WORDS, isLeftOut, normalForms } from './heading-words.ts'
+import { addressesIn, isNothing, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
 import { cellAs } from './workbook/cell-as.ts'
@@ -32,22 +32,34 @@ export type ListColumn = {
 
 const OWN: ReadonlySet<string> = new Set([...COLUMNS, ...ROW_FIELDS])
 
+const isCounting = (values: readonly string[]): boolean =>
+  values.length > 0 && values.every((value, index) => Number(value) === index + 1)
+
 /** Numbers of rows, such as 1, 2, 3. They say nothing about a ticket. */
-const countsRows = (values: readonly string[]): boolean =>
-  values.length > 1 && values.every((value, index) => Number(value) === index + 1)
+const countsRows = (values: readonly string[]): boolean => values.length > 1 && isCounting(values)
+
+/** Headings of numbers that are printed on tickets, whatever they are. */
+const OF_TICKETS = /ticket|karte|kaart|bil+[eij]|entrada|boleto|ingresso/i
+
+/** What a ticket costs, in a column such as "Tarif". */
+const PRICE = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(\p{Sc}|[A-Z]{3})|\d+[.,]\d\d)$/u
 
 const isReadable = (column: Column, values: readonly string[]): boolean =>
   values.every((value) => ruleOf(column).read(value) !== undefined)
 
+const NAMES: readonly Meaning[] = ['attendeeName', 'firstName', 'lastName']
+
 const hasAddress = (value: string): boolean => addressesIn(value).length > 0
 
 /** Whether the values can be that. People use the same headings for other things. */
-const canBe = (meaning: Meaning, values: readonly string[]): boolean => {
+const canBe = (meaning: Meaning, heading: string, values: readonly string[]): boolean => {
   switch (meaning) {
     case 'quantity':
-      return values.length === 0 || values.some((value) => /^\+?\d+$/.test(value))
+      return values.length === 0 || values.some((value) => readCount(value) !== undefined)
     case 'ticketNumber':
-      return !countsRows(values)
+      return OF_TICKETS.test(heading) || !isCounting(values)
+    case 'ticketTypeName':
+      return values.length === 0 || !values.every((value) => PRICE.test(value))
     case 'session':
       return isReadable('id', values)
     case 'status':
@@ -61,22 +73,26 @@ const canBe = (meaning: Meaning, values: readonly string[]): boolean => {
   }
 }
 
-const meaningsOf = ({ name }: ListColumn): Meaning[] => {
-  const heading = name.trim()
-  if (OWN.has(heading) && heading !== 'id') return [heading as Meaning]
-  if (isLeftOut(heading)) return []
+const meaningsIn = (heading: string, list: typeof HEADING_WORDS): Meaning[] => {
   for (const form of normalForms(heading)) {
-    const found = HEADING_WORDS.filter(([, words]) => words.test(form)).map(([meaning]) => meaning)
+    const found = list.filter(([, words]) => words.test(form)).map(([meaning]) => meaning)
     if (found.length > 0) return found
   }
   return []
+}
+
+const meaningsOf = ({ name }: ListColumn): Meaning[] => {
+  const heading = name.trim()
+  if (OWN.has(heading) && heading !== 'id') return [heading as Meaning]
+  return isLeftOut(heading) ? [] : meaningsIn(heading, HEADING_WORDS)
 }
 
 /** Whether this is the heading of a column that an import knows. */
 export const isKnownHeading = (heading: string): boolean =>
   DOWNLOAD_ONLY.includes(heading.trim()) ||
   isLeftOut(heading) ||
-  meaningsOf({ name: heading, values: [] }).length > 0
+  meaningsOf({ name: heading, values: [] }).length > 0 ||
+  meaningsIn(heading, BUYER_WORDS).length > 0
 
 /**
  * What the columns probably are. Several can be the same, for forms and shops ask twice: in each row the
@@ -84,10 +100,10 @@ export const isKnownHeading = (heading: string): boolean =>
  */
 export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
   const given = new Set<Meaning>()
-  return columns.map((column) => {
+  const mapping = columns.map((column): Meaning | '' => {
     const valuesAs = (meaning: Meaning) =>
       (column.valuesAs?.(meaning) ?? column.values).filter((value) => !isNothing(meaning, value))
-    const meanings = meaningsOf(column).filter((one) => canBe(one, valuesAs(one)))
+    const meanings = meaningsOf(column).filter((one) => canBe(one, column.name, valuesAs(one)))
     const meaning = meanings.find((one) => !given.has(one)) ?? meanings[0]
     if (meaning === undefined) return ''
     const isOther = meaning === 'holderEmail' && !valuesAs(meaning).some(hasAddress)
@@ -95,6 +111,10 @@ export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] 
     given.add(meaning)
     return meaning
   })
+  // Who buys is the guest where nobody else is named.
+  return NAMES.some((name) => given.has(name))
+    ? mapping
+    : columns.map(({ name }, index) => mapping[index] || (meaningsIn(name, BUYER_WORDS)[0] ?? ''))
 }
 
 type List = { columns: readonly ListColumn[]; rows: readonly Row[] }

@@ -43,6 +43,8 @@ const EXPORTED = new RegExp(
   `^${DATE}[,،]?\\s(?:\\p{L}{1,3}\\s)?[^-–]{0,10}?${TIME}[^-–]{0,10}?\\s[-–]\\s(.*)$`,
   'u',
 )
+/** `2026-11-27 19:30:11 Tom: `, of other programs, and a time alone. */
+const STAMPED = new RegExp(`^(?:${DATE}[,T]?\\s?${TIME}|${TIME}\\s[-–])\\s+(\\S.*)$`, 'u')
 /** The sender, and what they wrote. */
 const SENT = /^([^:：]{1,80})[:：](?:\s(.*))?$/u
 /** `Tom, [27.11.26 19:30]`, `Tom  7:30 PM` or `Tom — Today at 7:30 PM`: the message is below. */
@@ -54,6 +56,12 @@ const SENDERS = [
 ]
 /** What a messenger adds to a message, such as `<Media omitted>`. */
 const ADDED = /\s*<[^<>@]{1,80}>$/
+/** What mail programs write above a mail that is answered, and below one. */
+const OF_MAIL = [
+  /\p{Nd}.*\s(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisała?|pisze)(?:\s.*)?:$/iu,
+  /^(?:sent from|get outlook for|gesendet (?:von|mit)|envoyé (?:de|depuis)|enviado (?:desde|do)|inviato da|verzonden (?:vanaf|met)|skickat från|sendt fra|wysłan[eo] z)\s/iu,
+  /^von meinem .{1,40} gesendet$/iu,
+]
 
 // What stands before a name.
 
@@ -102,14 +110,14 @@ const atEnd = (inside: string): RegExp =>
 /** Its group is the number; without one it is 1. `isInAll` says that it counts the guest too. */
 const COUNTS: readonly Count[] = [
   { pattern: atEnd(`\\+\\s?(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
-  { pattern: atEnd(`plus\\s(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
+  { pattern: atEnd(`plus[\\s-]?(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
   {
     pattern: new RegExp(`\\s(?:${AND}|&|\\+)\\s?(${NUMBER})\\s(?:${FRIENDS})$`, 'iu'),
     isInAll: false,
   },
   {
     pattern: new RegExp(
-      `\\s(?:${AND}|&|\\+)\\s?(?:(?:an?|ein|eine|einem|einer|une?|una)\\s)?(?:${FRIEND})$`,
+      `\\s(?:${AND}|w/|&|\\+)\\s?(?:(?:an?|ein|eine|einem|einer|une?|una)\\s)?(?:${FRIEND})$`,
       'iu',
     ),
     isInAll: false,
@@ -124,8 +132,13 @@ const COUNTS: readonly Count[] = [
 ]
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
 const PLUS_BEFORE_NAME = /^[([]?\+\s?(\p{Nd}{1,3})[)\]]?\s+(?=\p{L})/u
-/** `Ana Smith +1 Tom Hill` */
-const AMID = /^(.*?\S)\s+[([]?(\+\s?(\p{Nd}{1,2})[)\]]?[\s,:/]+(?:\p{L}|[([]\p{L}).*)$/u
+/** `Ana Smith +1 Tom Hill`, `Ana Smith x2 VIP`: a number with something behind it, which is a note. */
+const AMID = new RegExp(
+  `^(.*?\\S)\\s+[([]?(?:(\\+\\s?(\\p{Nd}{1,2})|plus[\\s-]?(${NUMBER}))|([x×]\\s?(\\p{Nd}{1,2})|(\\p{Nd}{1,2})[x×]))(?![\\p{L}\\p{Nd}])[)\\]]?[\\s,:/]+(?:\\p{L}|[([]\\p{L}).*$`,
+  'u',
+)
+/** `Ana Smith (+ Tom Hill)` */
+const NAMED = /^(.*\S)\s+[([]\+\s?(\p{L}[^()[\]]*)[)\]]$/u
 
 const toNumber = (text: string | undefined): number => {
   if (text === undefined) return 1
@@ -148,12 +161,22 @@ const digitOf = (digit: string): number => {
 
 /** The first one ends the name. */
 const NOTE = /\s[-–—]+\s/u
-const PAIR = /\s(?:&|\+|\/|and|und|et|och|og)\s/iu
+const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\sw\/\s?/iu
+/** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
+const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
   /(?:mailto:)?([^\s<>,;:()[\]"'|@]{1,64}@[^\s<>,;()[\]"'|@]{1,250}\.[^\s<>,;()[\]"'|@]*[^\s<>,;()[\]"'|@.])/giu
 const TOTAL = /^(?:totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme)\b[\s:=]*\p{Nd}+(?:\s\p{L}+)?$/iu
 
 const collapse = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** The names that a text joins. */
+const namesIn = (text: string): string[] => {
+  const names = text.split(PAIR)
+  if (names.length > 1) return names
+  const short = text.split(SHORT_AND)
+  return new Set(short.map(wordsOf)).size === 1 ? short : [text]
+}
 
 const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
 
@@ -212,7 +235,9 @@ class Reader {
   #type: string | undefined
   #isFirst = true
 
-  read(raw: string, line: number, { isCounted, isTitle }: Hints): void {
+  read(given: string, line: number, { isCounted, isTitle }: Hints): void {
+    // Cells of a table stand beside each other.
+    const raw = given.replace(/\s*\|+\s*/g, '\t')
     this.#line = line
     this.#text = raw
     if (raw.replace(INVISIBLE, '').trim() === '') return
@@ -259,9 +284,14 @@ class Reader {
       this.#warn(`${quote(line)} is not a guest`)
       return undefined
     }
-    const stamped = BRACKETED.exec(line) ?? EXPORTED.exec(line)
+    if (OF_MAIL.some((pattern) => pattern.test(line)) || /^<[^<>@]{1,80}>$/.test(line)) {
+      this.#warn(`${quote(line)} is not a guest`)
+      return undefined
+    }
+    const exported = EXPORTED.exec(line)
+    const stamped = BRACKETED.exec(line) ?? exported ?? STAMPED.exec(line)
     if (stamped === null) return visible
-    const isExported = !line.startsWith('[')
+    const isExported = exported !== null && !line.startsWith('[')
     const sent = SENT.exec(stamped[1] ?? '')
     // Messengers write themselves without a sender, or with a mark before the text.
     const isTheirs = raw.includes(`: ${LEFT_TO_RIGHT}`) || (sent === null && isExported)
@@ -401,19 +431,30 @@ class Reader {
       part.note = read.note
       this.#setCount(part, read)
     }
-    let name = this.#takeCounts(part, trimSeparators(collapse(head)))
-    const amid = AMID.exec(name)
-    if (amid !== null) {
-      name = amid[1] ?? ''
-      this.#setCount(part, { plusOnes: toNumber(amid[3]), quantity: undefined })
-      const behind = collapse(amid[2] ?? '')
-      part.note = [behind.includes('(') ? behind : behind.replace(/\)$/, ''), part.note]
-        .filter(Boolean)
-        .join(' - ')
-      this.#warn(`${quote(given)} is ${quote(name)} with ${amid[3]} more and the note ${quote(part.note)}`)
-    }
-    part.name = unwrap(trimSeparators(name))
+    part.name = unwrap(
+      trimSeparators(this.#takeAmid(part, this.#takeCounts(part, trimSeparators(collapse(head))))),
+    )
     return part
+  }
+
+  /** Takes a number of people out of a text, with what is behind it. */
+  #takeAmid(part: Part, text: string): string {
+    const named = NAMED.exec(text)
+    const amid = named ?? AMID.exec(text)
+    if (amid === null) return text
+    const [, name = '', plus, digits, word, times] = amid
+    const isInAll = named === null && times !== undefined
+    const number = named === null ? toNumber(digits ?? word ?? amid[6] ?? amid[7]) : 1
+    this.#setCount(part, {
+      plusOnes: isInAll ? undefined : number,
+      quantity: isInAll ? number : undefined,
+    })
+    const behind = named === null ? text.slice(text.indexOf(plus ?? times ?? '', name.length)) : `+ ${plus}`
+    const note = behind.includes('(') ? behind : behind.replace(/\)$/, '')
+    part.note = [note, part.note].filter(Boolean).join(' - ')
+    const more = isInAll ? number - 1 : number
+    this.#warn(`${quote(text)} is ${quote(name)} with ${more} more and the note ${quote(part.note)}`)
+    return name
   }
 
   #warnOfMail(read: string, others: string): void {
@@ -434,18 +475,29 @@ class Reader {
 
   /** Takes the numbers of people off the end of a text. */
   #takeCounts(part: Part, text: string): string {
+    const pluses: number[] = []
     for (let rest = text; ; ) {
-      const found = COUNTS.map(({ pattern, isInAll }) => ({ match: pattern.exec(rest), isInAll })).find(
+      const bare = rest.replace(/[.!]+$/, '')
+      const found = COUNTS.map(({ pattern, isInAll }) => ({ match: pattern.exec(bare), isInAll })).find(
         ({ match }) => match !== null,
       )
-      if (found?.match === undefined || found.match === null) return rest
+      if (found?.match === undefined || found.match === null) {
+        this.#setCount(part, { plusOnes: this.#sum(pluses, text), quantity: undefined })
+        return rest
+      }
       const number = toNumber(found.match[1])
-      this.#setCount(part, {
-        plusOnes: found.isInAll ? undefined : number,
-        quantity: found.isInAll ? number : undefined,
-      })
+      if (found.isInAll) this.#setCount(part, { plusOnes: undefined, quantity: number })
+      else pluses.push(number)
       rest = trimSeparators(rest.slice(0, found.match.index))
     }
+  }
+
+  /** "+1 +1" are two; undefined if there is none. */
+  #sum(pluses: readonly number[], text: string): number | undefined {
+    if (pluses.length === 0) return undefined
+    const sum = pluses.reduce((all, one) => all + one, 0)
+    if (pluses.length > 1) this.#warn(`${quote(text)} has ${sum} more`)
+    return sum
   }
 
   /** A note, which may have the number of people or the address too. */
@@ -464,7 +516,7 @@ class Reader {
       return
     }
     if (name !== '') this.#warnOfName(name)
-    const names = name.split(PAIR)
+    const names = namesIn(name)
     const isOfSeveral = names.length > 1 && names.every((one) => HAS_LETTER.test(one))
     this.list.guests.push({
       line: this.#line,
@@ -482,7 +534,10 @@ class Reader {
   }
 
   #warnOfName(name: string): void {
-    if (/^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}$|\p{Nd}{5}/u.test(name) || !HAS_LETTER.test(name)) {
+    if (
+      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\p{Nd}{5}|\{\s?\p{Nd}/u.test(name) ||
+      !HAS_LETTER.test(name)
+    ) {
       this.#warn(`the name ${quote(name)} has a number`)
     }
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
@@ -509,7 +564,7 @@ const isOneName = (names: readonly string[]): boolean =>
 /** A list whose last name follows an "and": "Ana, Bo and Cy". */
 const splitLast = (parts: readonly string[]): readonly string[] => {
   const last = (parts.at(-1) ?? '').replace(/^(?:and|&|und|et|y|e|i|og|och)\s+/iu, '')
-  const names = last.split(PAIR)
+  const names = namesIn(last)
   const isPair = names.length === 2 && names.every((name) => HAS_LETTER.test(name))
   return [...parts.slice(0, -1), ...(isPair ? names : [last])]
 }

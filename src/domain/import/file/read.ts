@@ -128,6 +128,7 @@ const readTable = (text: string): Content => {
   const table: TableRow[] = []
   const errors: LineError[] = []
   const warnings: LineError[] = []
+  let nextLine = 1
   try {
     parse(separator === null ? text : text.replace(/.*/, ''), {
       ...{ delimiter, record_delimiter: '\n', relax_column_count: true, skip_empty_lines: true },
@@ -142,6 +143,7 @@ const readTable = (text: string): Content => {
         const { record: cells, raw } = parsed as unknown as RawRecord
         // The parser counts to the last line of a record; editors show the first.
         const line = lines - countLineEnds(cells)
+        nextLine = lines + 1
         const written = raw.includes('"') ? rawCells(raw) : []
         // The parser takes the marks of a cell with spaces behind it for characters.
         if (written !== undefined) {
@@ -163,7 +165,10 @@ const readTable = (text: string): Content => {
     // The parser stops at a quote that nothing closes, after which cells cannot be told apart.
     const { lines, message } = error as CsvError & { lines?: number }
     if (lines === undefined) throw error
-    errors.push({ line: lines, message: isQuote(error) ? QUOTE_RULE : message.replace(/ at line \d+/, '') })
+    errors.push({
+      line: isQuote(error) ? nextLine : lines,
+      message: isQuote(error) ? QUOTE_RULE : message.replace(/ at line \d+/, ''),
+    })
   }
   checkTable(table)
   return { table, objects: [], errors, warnings }

@@ -146,6 +146,10 @@ const merge = (chosen: readonly ReadSheet[]): GuestFile => {
 export const describeSheet = ({ name, isHidden, rows }: SheetInfo): string =>
   `${name}${isHidden ? ' (hidden)' : ''}, ${rows} ${rows === 1 ? 'row' : 'rows'}`
 
+/** Why no sheet of a workbook can be chosen by a person who sees none of them. */
+export const describeHidden = (sheets: readonly SheetInfo[]): string =>
+  `The sheets with rows are hidden: ${sheets.map(describeSheet).join('; ')}.`
+
 const MAX_LINES = 10
 
 /** Where rows are: "line 3", or "lines 3, 4 of VIP". */
@@ -206,7 +210,7 @@ export type Sheets = {
   file: GuestFile | undefined
   /** Those with rows. */
   sheets: readonly SheetInfo[]
-  /** Those that a person chooses from. */
+  /** Those that a person chooses from; none if all are hidden. */
   choice: readonly SheetInfo[]
   /**
    * Reads sheets by their names: of several, each row knows its sheet.
@@ -223,10 +227,6 @@ export const chooseSheets = (workbook: readonly Sheet[]): Sheets => {
   const withGuests = shown.filter((sheet) => sheet.hasGuests)
   const choice = withGuests.length > 0 ? withGuests : shown
   if (sheets.length === 0) throw new Error('The file is empty.')
-  if (choice.length === 0) {
-    throw new Error(`The sheets with rows are hidden: ${sheets.map(describeSheet).join('; ')}.`)
-  }
-
   const take = (chosen: readonly ReadSheet[]): GuestFile => {
     const [only] = chosen
     const file = chosen.length > 1 ? merge(chosen) : (only as ReadSheet).file
@@ -254,5 +254,7 @@ export const chooseSheets = (workbook: readonly Sheet[]): Sheets => {
     return withHeading({ ...file, table }, file.heading)
   }
 
-  return { file: choice.length === 1 ? take(choice) : undefined, sheets, choice, choose }
+  // Guests may be on a sheet that is hidden while what is shown only explains it.
+  const isSure = choice.length === 1 && (withGuests.length > 0 || !sheets.some((sheet) => sheet.hasGuests))
+  return { file: isSure ? take(choice) : undefined, sheets, choice, choose }
 }

@@ -1,5 +1,5 @@
-// Eventbrite: the report "Attendee Summary" as CSV. Its columns
-// are not publicly documented; these are what its importers read.
+// Eventbrite: the report "Attendee Summary" as CSV. Its columns are not publicly documented; these
+// are what its importers read. Later versions have other names and cases.
 import { type ExportFormat, firstOf, textOf, toStatus } from './format.ts'
 
 const STATES = {
@@ -19,6 +19,17 @@ export const EVENTBRITE: ExportFormat = {
   identifiedBy: ['Order #', 'Ticket Type'],
   numberIn: ['Attendee #'],
   statusIn: 'Attendee Status',
+  alsoCalled: {
+    'order id': 'Order #',
+    'attendee first name': 'First Name',
+    'attendee last name': 'Last Name',
+    'attendee surname': 'Last Name',
+    'attendee email': 'Email',
+    'attendee status': 'Attendee Status',
+    'buyer email': 'Buyer Email',
+    'ticket type': 'Ticket Type',
+    'barcode number': 'Barcode #',
+  },
   labels: {
     reference: 'Order #',
     ticketNumber: 'Attendee #',

@@ -29,6 +29,10 @@ export type ExportFormat = Format & {
   numberIn: readonly string[]
   /** The column with the status. Without it everybody is valid. */
   statusIn?: string
+  /** Columns of which one has the code, if others than that of the labels have. */
+  codeIn?: readonly string[]
+  /** Other versions' names of its columns, in small letters. They count beside a number. */
+  alsoCalled?: Readonly<Record<string, string>>
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

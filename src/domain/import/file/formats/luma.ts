@@ -6,9 +6,11 @@ import { type ExportFormat, firstOf, fullName, textOf, toStatus } from './format
 const STATES = {
   approved: 'Valid',
   pending_approval: 'Voided',
+  pending: 'Voided',
   declined: 'Voided',
   invited: 'Voided',
   waitlist: 'Voided',
+  rejected: 'Voided',
 }
 
 /** The code in the address of a QR code: `https://luma.com/check-in/evt-…?pk=g-…`. */

@@ -23,6 +23,7 @@ export const PRETIX: ExportFormat = {
   identifiedBy: ['Order code', 'Product'],
   numberIn: ['Position ID'],
   statusIn: 'Status',
+  codeIn: ['Ticket secret', 'Secret'],
   labels: {
     reference: 'Order code',
     ticketNumber: 'Order code and Position ID',

@@ -51,21 +51,43 @@ const asPlain = ({ labels: { ticketNumber: _, ...labels }, ...format }: ExportFo
   },
 })
 
-/** Recognises a file's format by its headings. `doubts`: what is missing in an export. */
-export const recogniseFormat = (
-  names: readonly string[],
-): { format: Format | undefined; doubts: readonly string[] } => {
-  const has = (name: string) => names.includes(name)
-  const found = EXPORTS.find(({ identifiedBy }) => identifiedBy.every(has))
-  if (found === undefined) {
-    const isOwn =
-      has('ticketTypeName') && new Set(names).size === names.length && names.every((name) => OWN.has(name))
-    return { format: isOwn ? DOORLIST : undefined, doubts: [] }
+/** The export by its own names of columns, or by those of other versions. */
+const findExport = (
+  given: readonly string[],
+): { found: ExportFormat; names: readonly string[] } | undefined => {
+  const exact = EXPORTS.find(({ identifiedBy }) => identifiedBy.every((name) => given.includes(name)))
+  if (exact !== undefined) return { found: exact, names: given }
+  for (const found of EXPORTS) {
+    const { alsoCalled = {}, identifiedBy, numberIn } = found
+    const names = given.map((name) => alsoCalled[name.toLowerCase()] ?? name)
+    const isFound = identifiedBy.every((name) => names.includes(name))
+    if (isFound && numberIn.some((name) => names.includes(name))) return { found, names }
   }
-  const { numberIn, statusIn, labels } = found
+  return undefined
+}
+
+/**
+ * Recognises a file's format by its headings. `doubts`: what is missing in an export. `names`: the
+ * headings as the format has them.
+ */
+export const recogniseFormat = (
+  given: readonly string[],
+): { format: Format | undefined; doubts: readonly string[]; names: readonly string[] } => {
+  const exported = findExport(given)
+  if (exported === undefined) {
+    const isOwn =
+      given.includes('ticketTypeName') &&
+      new Set(given).size === given.length &&
+      given.every((name) => OWN.has(name))
+    return { format: isOwn ? DOORLIST : undefined, doubts: [], names: given }
+  }
+  const { found, names } = exported
+  const has = (name: string) => names.includes(name)
+  const { numberIn, statusIn, labels, codeIn = labels.code === undefined ? [] : [labels.code] } = found
   const isPlain = !numberIn.some(has)
-  const hasCodes = labels.code !== undefined && has(labels.code)
+  const hasCodes = codeIn.some(has)
   return {
+    names,
     format: isPlain ? asPlain(found) : found,
     doubts: [
       ...(isPlain

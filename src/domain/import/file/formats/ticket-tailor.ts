@@ -2,7 +2,7 @@
 // testdata/tickettailor_sample.csv). States: the API documentation of issued tickets.
 import { type ExportFormat, firstOf, fullName, toStatus } from './format.ts'
 
-const STATES = { valid: 'Valid', voided: 'Voided' }
+const STATES = { valid: 'Valid', voided: 'Voided', void: 'Voided' }
 
 /** Not every export has it. */
 const STATUS = 'Ticket status'

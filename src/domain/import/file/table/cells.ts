@@ -35,11 +35,27 @@ const NO_NAME = /^([-–—]+|n\/a)$/i
 
 const NO_VALUE = /^(#n\/a|none|null|nil|keiner?|aucune?|ninguno|nessuno|brak)$/i
 
+/** What spreadsheets show of a formula that failed, in their languages. */
+const FAILED = new RegExp(
+  `^(?:#[¡¿]?(?:${[
+    'div/0!|nv|n/d|(?:ref|bezug|adr|verw|rif|riferimento)!|(?:name|nazwa|nom|nombre|nome|namn|navn|naam)[?]',
+    '(?:value|wert|valeur|valor|valore|arg|waarde|värdefel|værdi|verdi|num|zahl|nombre|núm|liczba|getal|nul|null|zero)!',
+    '(?:spill|calc)!',
+  ].join('|')})|err:\\d{3})$`,
+  'i',
+)
+
+/** Whether a cell is the error of a formula, as CSV has it. */
+export const isFailed = (cell: string): boolean => FAILED.test(cell)
+
 const NAMES: readonly string[] = ['attendeeName', 'firstName', 'lastName']
 
 /** Whether a cell says that it has no value. People are called None and Null, and a flag can be None. */
 export const isNothing = (column: string, cell: string): boolean =>
-  cell === '' || NO_NAME.test(cell) || (!NAMES.includes(column) && column !== 'flag' && NO_VALUE.test(cell))
+  cell === '' ||
+  NO_NAME.test(cell) ||
+  isFailed(cell) ||
+  (!NAMES.includes(column) && column !== 'flag' && NO_VALUE.test(cell))
 
 /** An address without what mail programs and people put around it. */
 const bareAddress = (text: string): string =>
@@ -65,19 +81,26 @@ export const addressesIn = (cell: string): string[] => {
 }
 
 const ONE = /^(yes|ja|oui|s[iíì]|sim|tak|true|x|[✓✔✅☑]\ufe0f?)$/i
-const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false)$/i
+const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)$/i
+
+/** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`. */
+export const readCount = (cell: string): string | undefined =>
+  /^[([]?\+?\s*(\d{1,9})(?:[.,]0+)?\s*[)\]]?$/.exec(cell.trim())?.[1]
 
 /**
  * The companions that a cell tells: their number, or their names. Undefined if nobody can tell: `?`,
  * `2 friends`.
  */
 export const readCompanions = (cell: string): number | string[] | undefined => {
-  if (isNothing('plusOnes', cell) || NONE.test(cell)) return 0
-  if (ONE.test(cell)) return 1
-  const [, digits] = /^\+?\s*(\d{1,9})(?:[.,]0+)?$/.exec(cell) ?? []
+  const word = cell.replace(/[.!]+$/, '')
+  if (isNothing('plusOnes', cell) || NONE.test(word)) return 0
+  if (ONE.test(word)) return 1
+  const digits = readCount(cell)
   if (digits !== undefined) return Number(digits)
   if (/\d/.test(cell) || (cell.match(/\p{L}/gu) ?? []).length < 2) return undefined
-  const names = cell.split(/[,;&+]/).map((name) => name.trim())
-  const given = names.filter((name) => name !== '')
-  return given.every((name) => /\p{L}/u.test(name)) ? given : undefined
+  const given = cell
+    .split(/[,;&+]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !ONE.test(name))
+  return given.every((name) => /\p{L}/u.test(name) && !NONE.test(name)) ? given : undefined
 }
