@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER, ENGINE, launchOnDisk } from '../../support/node/browser.ts'
 import { withCamera } from '../../support/node/camera.ts'
 import {
@@ -22,7 +23,13 @@ import {
   readStatus,
   useDoor,
 } from '../../support/node/door.ts'
-import { eventually, openProfile, PATIENCE_MS, type PageOptions } from '../../support/node/page.ts'
+import {
+  eventually,
+  openProfile,
+  openSignedIn,
+  PATIENCE_MS,
+  type PageOptions,
+} from '../../support/node/page.ts'
 import { useApi } from '../organizer/console.ts'
 
 type Added = { id: string; path: string; url: string }
@@ -153,6 +160,32 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     const disk = (await page.evaluate(ON_DISK)) as string
     return (await personal()).filter((text) => disk.includes(text))
   }
+
+  it('get their role in the console, when they are added and later', async () => {
+    const { page, problems } = await openSignedIn(service, service.org.manager, '/organizer/#/phones', {
+      viewport: { width: 1280, height: 900 },
+    })
+    await page.getByRole('button', { name: 'Add phone' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Console gate')
+    await dialog.getByLabel('Role').selectOption('Kiosk')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('img', { name: 'Code to connect' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Console gate' })
+    await expectText(row, 'Kiosk: guests scan their own tickets')
+    await expectAccessible(page)
+    await row.getByRole('button', { name: 'Role' }).click()
+    await dialog.getByLabel('Role').selectOption('Steward')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectText(row, 'Steward: no names')
+    const [phone] = await service.sql(
+      `SELECT phone_role AS role FROM devices JOIN members ON members.subject = 'device:' || devices.id
+       WHERE devices.name = 'Console gate'`,
+    )
+    expect(phone).toEqual({ role: 'Steward' })
+    expect(problems).toEqual([])
+  })
 
   it('find whole numbers only, show type and number, and hold no name on disk', async () => {
     const { door } = await openDoorOf('Steward')
