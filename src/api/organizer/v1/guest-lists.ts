@@ -224,7 +224,6 @@ export const guestListOperations = [
     description: `In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most ${MAX_AT_ONCE} sessions, the next first.`,
     access: 'manager',
     needsSecret: true,
-    isHeavy: true,
     params: seriesParams,
     body: strictBody(lastingFields).register(requestSchemas, { id: 'NewSeriesGuestLists' }),
     bodyExamples: { list: { summary: 'The list of a DJ', value: { name: 'DJ Tom', quota: 20 } } },
