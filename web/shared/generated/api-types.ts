@@ -1751,7 +1751,7 @@ export interface paths {
         put?: never;
         /**
          * Create a guest list for each session of a series
-         * @description For `owner` and `manager`. In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most 500 sessions, the next first. Heavy. **This writes.**
+         * @description For `owner` and `manager`. In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most 500 sessions, the next first. **This writes.**
          */
         post: operations["createGuestListsOfSeries"];
         delete?: never;
