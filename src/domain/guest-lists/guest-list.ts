@@ -3,21 +3,26 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
 import { guestLists, MAX_PLUS_ONES, MAX_QUOTA } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { toChange, wasRecorded } from '../audit.ts'
 import { changeResource } from '../resources/change-resource.ts'
-import { createResources, type Items, newValue, withoutDefaults } from '../resources/create-resources.ts'
+import { createResources, newValue, withoutDefaults } from '../resources/create-resources.ts'
 import { type Flag, SERIES, SESSION } from '../resources/definitions.ts'
 import { countGuard } from '../resources/limits.ts'
 import { listByName, MANAGED_SESSION } from '../resources/managed-lists.ts'
 import {
   fromManaged,
   type Guard,
+  guardColumns,
+  guardsPass,
   isAt,
   type ResourcePath,
   type ResourceType,
+  requireGuards,
   selectResources,
 } from '../resources/resource.ts'
 import { inSession, insertTypes, typeNamed } from '../tickets/create-tickets.ts'
@@ -175,65 +180,76 @@ export const createGuestList = async (
 }
 
 /** Of a series, in one call. */
-export const MAX_AT_ONCE = 500
-
-/** Fails with the index of the first new list whose session has lists `counted`, from `first` on. */
-const sessionGuard = (items: Items, counted: SQL, first: number, error: () => AppError): Guard => ({
-  failed: sql`(SELECT min(item.key) FROM ${items} WHERE EXISTS (SELECT 1 FROM sessions
-    CROSS JOIN guest_lists AS counted INDEXED BY guest_lists_by_session
-      ON counted.session_number = sessions.number AND ${counted}
-    WHERE sessions.id = ${newValue('sessionId')} LIMIT 1 OFFSET ${first}))`,
-  error,
-})
+export const MAX_AT_ONCE = 100
 
 /**
  * Creates a guest list in each session of a series that has not begun, is not cancelled and has no list of
  * that name, so that a repeat creates those that are missing. At most {@link MAX_AT_ONCE}, the next first.
  *
- * @throws AppError `series_not_found`, also for non-members; `forbidden`; `limit_reached`, `name_taken` if
- *   somebody else does it at the same time, or `invalid_request` for too many ticket types: none was created
+ * @param ids of the lists and their links, as many as may be needed
+ * @throws AppError `series_not_found`, also for non-members; `forbidden`; `limit_reached` or
+ *   `invalid_request` for too many lists in a session or ticket types: then none is created
  */
 export const createGuestListsOfSeries = async (
   db: Database,
   actor: Actor,
   path: ResourcePath,
-  settings: Omit<GuestListSettings, 'closesAt'>,
-  newCode: (id: string) => Promise<StoredCode>,
+  { ticketTypeName, ...settings }: Omit<GuestListSettings, 'closesAt'>,
+  ids: readonly (StoredCode & { id: string })[],
 ): Promise<GuestList[]> => {
-  const [series, found] = await db.batch([
-    selectResources(db, SERIES, actor.subject, isAt(SERIES, path)),
-    db.select({ id: sql<string>`dates.id`.as('session_id') }).from(
-      sql`(SELECT series.id AS series_id ${fromManaged(SERIES, actor.subject, path)}) AS managed
-          CROSS JOIN sessions AS dates INDEXED BY sessions_by_series ON dates.series_id = managed.series_id
-            AND dates.starts_at > ${actor.now.getTime()} AND dates.cancelled_at IS NULL
-          WHERE NOT EXISTS (SELECT 1 FROM guest_lists WHERE guest_lists.session_number = dates.number
-            AND guest_lists.name = ${settings.name})
-          ORDER BY dates.starts_at LIMIT ${MAX_AT_ONCE}`,
+  const items = sql`json_each(${JSON.stringify(
+    ids.map((item) => ({ ...item, callId: crypto.randomUUID() })),
+  )}) AS item`
+  const dates = sql`(SELECT dates.id, dates.number, row_number() OVER (ORDER BY dates.starts_at, dates.id) - 1 AS position
+    FROM sessions AS dates INDEXED BY sessions_by_series
+    WHERE dates.series_id = ${path.id} AND dates.starts_at > ${actor.now.getTime()} AND dates.cancelled_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM guest_lists INDEXED BY guest_lists_by_session
+        WHERE guest_lists.session_number = dates.number AND guest_lists.name = ${settings.name})
+    ORDER BY dates.starts_at, dates.id LIMIT ${ids.length}) AS dates`
+  const guards: Guard[] = [
+    {
+      failed: sql`(SELECT min(dates.position) FROM ${dates} WHERE EXISTS (SELECT 1 FROM guest_lists AS counted
+        INDEXED BY guest_lists_by_session WHERE counted.session_number = dates.number LIMIT 1 OFFSET ${MAX_LISTS - 1}))`,
+      error: tooManyLists,
+    },
+    typeGuard(ticketTypeName),
+  ]
+  const typeName = sql`${ticketTypeName}`
+  const eventId = sql`(SELECT event_id FROM series WHERE series.id = ${path.id})`
+  const source = sql`${fromManaged(SERIES, actor.subject, path)} AND ${guardsPass(guards)}`
+  const perDate = sql`FROM (SELECT events.organizer_id ${source}) AS managed CROSS JOIN ${dates}
+    CROSS JOIN ${items} ON item.key = dates.position`
+  const content = toChange(withoutDefaults({ ...settings, ticketTypeName }, DEFAULTS))
+  const [[series], ...results] = await db.batch([
+    selectResources(db, SERIES, actor.subject, isAt(SERIES, path), { more: guardColumns(guards) }),
+    insertTypes(db, eventId, {
+      name: typeName,
+      id: sql`${crypto.randomUUID()}`,
+      rows: sql`${source} AND EXISTS (SELECT 1 FROM ${dates})`,
+    }),
+    db.insert(auditLog).select(
+      sql`SELECT NULL, ${actor.now.getTime()}, ${actor.subject}, ${actor.requestId}, managed.organizer_id, ${GUEST_LIST.type},
+        item.value ->> 'id', 'guest-list.create', NULL, json_set(${content}, '$.sessionId', dates.id),
+        item.value ->> 'callId', NULL ${perDate}`,
+    ),
+    db.insert(guestLists).select(
+      sql`SELECT item.value ->> 'id', sessions.number, ${settings.name}, ${typeNamed(sql`id`, eventId, typeName)},
+          ${settings.quota}, ${settings.maxPlusOnes}, NULL, ${settings.note}, ${settings.flag},
+          ${settings.showArrivals ? 1 : 0}, item.value ->> 'codeHash', item.value ->> 'sealedCode', 0, 0
+        FROM ${items} CROSS JOIN ${auditLog} INDEXED BY audit_log_call_id_unique ON ${auditLog.callId} = item.value ->> 'callId'
+        CROSS JOIN sessions ON sessions.id = ${auditLog.change} ->> '$.sessionId'
+        WHERE (SELECT ${wasRecorded})`,
+    ),
+    selectResources(
+      db,
+      GUEST_LIST,
+      actor.subject,
+      sql`guest_lists.id IN (SELECT item.value ->> 'id' FROM ${items})`,
     ),
   ])
-  requireAccess(series[0], SERIES.notFound)
-  if (found.length === 0) return []
-  const lists = await Promise.all(
-    found.map(async ({ id: sessionId }) => {
-      const id = crypto.randomUUID()
-      return newList(id, sessionId, { ...settings, closesAt: null }, await newCode(id))
-    }),
-  )
-  const eventId = sql`(SELECT event_id FROM series WHERE series.id = ${path.id})`
-  return createResources(db, actor, GUEST_LIST, { parent: SERIES, id: path.id }, lists, {
-    ...columnsOfNew(db, eventId),
-    guards: (items) => [
-      sessionGuard(items, sql`true`, MAX_LISTS - 1, tooManyLists),
-      sessionGuard(
-        items,
-        sql`counted.name = ${settings.name}`,
-        0,
-        () =>
-          new AppError('name_taken', 'name: a session has a list of this name by now. Nothing was created.'),
-      ),
-      typeGuard(settings.ticketTypeName),
-    ],
-  })
+  requireGuards(requireAccess(series, SERIES.notFound), guards)
+  const made = results.at(-1) as unknown as GuestList[]
+  return made.toSorted((a, b) => a.closesAt - b.closesAt)
 }
 
 /** The type that the list’s own event has by this name. */

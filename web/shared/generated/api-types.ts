@@ -1751,7 +1751,7 @@ export interface paths {
         put?: never;
         /**
          * Create a guest list for each session of a series
-         * @description For `owner` and `manager`. In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most 500 sessions, the next first. **This writes.**
+         * @description For `owner` and `manager`. In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most 100 sessions, the next first. **This writes.**
          */
         post: operations["createGuestListsOfSeries"];
         delete?: never;
@@ -6029,21 +6029,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "capacity_exceeded" | "limit_reached" | "preview_outdated";
-                };
-            };
-        };
-        /** @description Name taken, or Limit reached */
-        NameTakenOrLimitReached: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "name_taken" | "limit_reached";
                 };
             };
         };
@@ -11765,8 +11750,7 @@ export interface operations {
             403: components["responses"]["ForbiddenOrRoleForbids"];
             404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description Somebody else has just created a list of this name. Nothing was created. */
-            409: components["responses"]["NameTakenOrLimitReached"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -235,15 +235,15 @@ export const guestListOperations = [
     errors: {
       series_not_found: true,
       limit_reached: true,
-      name_taken: 'Somebody else has just created a list of this name. Nothing was created.',
     },
     handle: async (c, { params: { seriesId, eventId }, body }) => {
+      const ids = Array.from({ length: MAX_AT_ONCE }, () => crypto.randomUUID())
       const rows = await createGuestListsOfSeries(
         c.get('db'),
         actorOf(c),
         { id: seriesId, eventId },
         { ...DEFAULTS, ...body },
-        (id) => makeCode(c, id),
+        await Promise.all(ids.map(async (id) => ({ id, ...(await makeCode(c, id)) }))),
       )
       return { created: await Promise.all(rows.map((row) => serializeGuestList(row, c.req.url, c))) }
     },
