@@ -14,7 +14,7 @@ const toTime = (text: string | null): number | null => (text ? Date.parse(text) 
 
 /** A ticket as the download has it. */
 export type Row = Record<
-  'ticketNumber' | 'status' | 'code' | 'flag' | 'attendeeName' | 'checkedInAt' | 'list',
+  'ticketNumber' | 'status' | 'code' | 'flag' | 'attendeeName' | 'checkedInAt',
   string
 > & { status: TicketStatus }
 

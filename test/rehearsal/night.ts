@@ -24,7 +24,6 @@ import {
   stands,
   type Tickets,
 } from './compare.ts'
-import { fillGuestLists } from './guest-lists.ts'
 
 export type Size = {
   guests: number
@@ -313,14 +312,13 @@ const setUp = async ({ page, home, button, post, send }: OpenService, guests: nu
     `${guests.toLocaleString('en')} guests added`,
   )
   await button('Close').click()
-  const listed = await fillGuestLists(post, send, session)
   // A club: guests may come back after an exit, and one area is counted by itself.
   const bar = crypto.randomUUID()
   await post(`/api/organizer/v1/events/${event}/areas`, { id: bar, name: BAR, capacity: guests })
   const types = `/api/organizer/v1/events/${event}/ticket-types`
   for (const { id } of JSON.parse(await send('GET', types)).data)
     await send('PATCH', `/api/organizer/v1/ticket-types/${id}`, { entries: 'AfterExit' })
-  return { organizer, session, bar, listed }
+  return { organizer, session, bar }
 }
 
 /** Waits until `isDone`, and wakes the page meanwhile. */
@@ -446,14 +444,10 @@ export const playNight = async (size: Size, seed: number) => {
   }
 
   const play = async () => {
-    const { organizer, session, bar, listed } = await setUp(service, size.guests)
+    const { organizer, session, bar } = await setUp(service, size.guests)
     const rows = await readDownload(send, session)
     const guests: Tickets = toTickets(rows)
-    // Those on a list come without a ticket: nobody scans theirs.
-    const planAct = makePlan(
-      rows.filter(({ list }) => !list),
-      random,
-    )
+    const planAct = makePlan(rows, random)
     const seen: Seen[] = []
     const removed = { phone: '', from: 0, to: 0 }
     const story: Story = { from: 0, to: 0, offline: [], removed, events: [] }
@@ -631,10 +625,6 @@ export const playNight = async (size: Size, seed: number) => {
       seen,
       story,
       guests,
-      listed,
-      /** Who is on a guest list, as the download has it. */
-      readListed: async () =>
-        (await readDownload(send, session)).flatMap(({ list, attendeeName }) => (list ? [attendeeName] : [])),
       taken: taken.length,
       again: again.length,
       unsent,
