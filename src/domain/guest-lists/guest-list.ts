@@ -197,9 +197,9 @@ export const createGuestListsOfSeries = async (
   { ticketTypeName, ...settings }: Omit<GuestListSettings, 'closesAt'>,
   ids: readonly (StoredCode & { id: string })[],
 ): Promise<GuestList[]> => {
-  const items = sql`json_each(${JSON.stringify(
-    ids.map((item) => ({ ...item, callId: crypto.randomUUID() })),
-  )}) AS item`
+  const json = JSON.stringify(ids.map((item) => ({ ...item, callId: crypto.randomUUID() })))
+  const items = sql`json_each(${json}) AS item`
+  const ofDate = (name: 'id' | 'callId'): SQL => sql`${json} ->> ('$[' || dates.position || '].' || ${name})`
   const dates = sql`(SELECT dates.id, dates.number, row_number() OVER (ORDER BY dates.starts_at, dates.id) - 1 AS position
     FROM sessions AS dates INDEXED BY sessions_by_series
     WHERE dates.series_id = ${path.id} AND dates.starts_at > ${actor.now.getTime()} AND dates.cancelled_at IS NULL
@@ -217,8 +217,7 @@ export const createGuestListsOfSeries = async (
   const typeName = sql`${ticketTypeName}`
   const eventId = sql`(SELECT event_id FROM series WHERE series.id = ${path.id})`
   const source = sql`${fromManaged(SERIES, actor.subject, path)} AND ${guardsPass(guards)}`
-  const perDate = sql`FROM (SELECT events.organizer_id ${source}) AS managed CROSS JOIN ${dates}
-    CROSS JOIN ${items} ON item.key = dates.position`
+  const perDate = sql`FROM (SELECT events.organizer_id ${source}) AS managed CROSS JOIN ${dates}`
   const content = toChange(withoutDefaults({ ...settings, ticketTypeName }, DEFAULTS))
   const [[series], ...results] = await db.batch([
     selectResources(db, SERIES, actor.subject, isAt(SERIES, path), { more: guardColumns(guards) }),
@@ -229,8 +228,8 @@ export const createGuestListsOfSeries = async (
     }),
     db.insert(auditLog).select(
       sql`SELECT NULL, ${actor.now.getTime()}, ${actor.subject}, ${actor.requestId}, managed.organizer_id, ${GUEST_LIST.type},
-        item.value ->> 'id', 'guest-list.create', NULL, json_set(${content}, '$.sessionId', dates.id),
-        item.value ->> 'callId', NULL ${perDate}`,
+        ${ofDate('id')}, 'guest-list.create', NULL, json_set(${content}, '$.sessionId', dates.id),
+        ${ofDate('callId')}, NULL ${perDate}`,
     ),
     db.insert(guestLists).select(
       sql`SELECT item.value ->> 'id', sessions.number, ${settings.name}, ${typeNamed(sql`id`, eventId, typeName)},
