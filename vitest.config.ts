@@ -128,6 +128,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       tags: [
         { name: 'slow', description: 'Takes seconds: `npm run verify` leaves it out.' },
         { name: 'full', description: 'Beside the main ways: `npm test` leaves it to `npm run check`.' },
+        { name: 'more', description: 'Larger in `npm run check`, which repeats it for that.' },
       ],
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       projects: [

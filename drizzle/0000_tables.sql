@@ -349,6 +349,8 @@ CREATE TABLE `organizers` (
 	`name` text NOT NULL,
 	`erase_after_days` integer,
 	`feed` integer DEFAULT false NOT NULL,
+	`lease` text DEFAULT '' NOT NULL,
+	`lease_until` integer DEFAULT 0 NOT NULL,
 	`moved_at` integer,
 	CONSTRAINT "organizers_id_is_uuid" CHECK("organizers"."id" GLOB '????????-????-????-????-????????????' AND "organizers"."id" = lower("organizers"."id") AND ("organizers"."id" IS NULL OR length(unhex("organizers"."id", '-')) IS 16)),
 	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null')),

@@ -134,6 +134,13 @@ WHEN coalesce(NEW.guest_list_id, OLD.guest_list_id) IS NOT NULL
   WHERE id IN (NEW.guest_list_id, OLD.guest_list_id);
 END;
 --> statement-breakpoint
+-- An entry that the link removed is on the list again once a manager makes a ticket of it valid.
+CREATE TRIGGER tickets_uncover_guest_list AFTER UPDATE OF cover ON tickets
+WHEN NEW.cover IS NULL AND OLD.cover IS NOT NULL AND NEW.guest_list_id IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET removed_at = NULL
+  WHERE list_id = NEW.guest_list_id AND number = NEW.guest_list_entry AND removed_at IS NOT NULL;
+END;
+--> statement-breakpoint
 -- What a guest list gives its tickets, except those that a manager has changed. All of them count as changed, because devices
 -- get the name of the list with each ticket.
 CREATE TRIGGER guest_lists_update_listed_tickets AFTER UPDATE OF name, note, flag, ticket_type_id ON guest_lists
@@ -354,6 +361,14 @@ END;
 -- The values that a record overwrote go with the record, and those of a guest with the ticket.
 CREATE TRIGGER audit_log_delete_kept AFTER DELETE ON audit_log WHEN OLD.entity_type = 'session' BEGIN
   DELETE FROM kept_values WHERE key BETWEEN OLD.id << 20 AND (OLD.id << 20) + 1048575;
+END;
+--> statement-breakpoint
+-- A session that is deleted takes along what is kept of tickets that have left it.
+CREATE TRIGGER sessions_delete_kept AFTER DELETE ON sessions BEGIN
+  DELETE FROM kept_values WHERE key IN (
+    SELECT kept_values.key FROM audit_log INDEXED BY audit_log_by_entity
+    CROSS JOIN kept_values ON kept_values.key BETWEEN audit_log.id << 20 AND (audit_log.id << 20) + 1048575
+    WHERE entity_id = OLD.id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_delete_kept AFTER DELETE ON tickets

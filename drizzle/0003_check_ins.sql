@@ -412,6 +412,15 @@ CREATE TRIGGER tickets_delete_cover_check_ins AFTER DELETE ON tickets WHEN OLD.c
       WHERE session_id = ticket_bases.session_id AND ticket_id = OLD.id AND type IN ('CheckIn', 'Exit'));
 END;
 --> statement-breakpoint
+-- A ticket that leaves its session without a fact takes along what may still be reported of it: an admission that a device had
+-- only asked for counts once the ticket is back.
+CREATE TRIGGER tickets_leave_check_ins AFTER UPDATE OF session_number ON tickets
+WHEN NEW.session_number <> OLD.session_number AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = OLD.id) BEGIN
+  UPDATE ticket_bases SET covered = 1
+  WHERE ticket_id = OLD.id AND session_id = (SELECT id FROM sessions WHERE number = OLD.session_number)
+    AND covered = 0 AND status <> 'CheckedIn' AND presence IS NULL;
+END;
+--> statement-breakpoint
 -- A ticket that comes back to the session as it left gets the state of what was recorded in the meantime.
 CREATE TRIGGER tickets_move_check_ins AFTER UPDATE OF id, session_number ON tickets
 WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number) AND NEW.cover IS NOT NEW.status
@@ -539,8 +548,7 @@ CREATE TRIGGER sessions_delete_unmatched_items AFTER DELETE ON sessions BEGIN
 END;
 
 --> statement-breakpoint
--- The feed of what happens. Whoever writes, an event is written in the transaction of the change, so events have the order
--- of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
+-- The feed of what happens. An event is written in the transaction of the change, so events have the order of commits. A new type of event is one more trigger, and its name in src/db/schema/feed.ts.
 -- A statement that may write an event searches sqlite_sequence from its first row, so the row of feed_events is the first.
 INSERT INTO sqlite_sequence (rowid, name, seq) VALUES (0, 'feed_events', 0);
 --> statement-breakpoint
@@ -553,7 +561,7 @@ CREATE TRIGGER feed_events_delete_gone AFTER DELETE ON feed_events BEGIN
   UPDATE feeds SET gone = OLD.number WHERE organizer_id = OLD.organizer_id AND gone < OLD.number;
 END;
 --> statement-breakpoint
--- A feed is on while its organizer wants it or has a webhook. One that is switched on again begins anew. A restore inserts
+-- A feed is on while its organizer wants it or has a webhook. One that is switched on again starts again. A restore inserts
 -- organizers before what they have, and feeds last, so that it fills no feed.
 CREATE TRIGGER organizers_start_feed AFTER UPDATE OF feed ON organizers WHEN NEW.feed = 1 BEGIN
   INSERT INTO feeds (organizer_id, gone)

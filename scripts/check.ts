@@ -1,10 +1,12 @@
 // npm run check: everything that CI checks. With --both, the tests of the service run at each of its two
 // databases, instead of each file at one of them. npm run verify: of these, what takes a minute, for every
 // change. Both run every step, also after a failure, and end with a count.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ROOT, WRANGLER_ENV } from './lib/local.ts'
 
 /** What `npm run generate` writes. */
@@ -24,12 +26,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'doorlist-check-'))
 let passed = 0
 let failed = 0
 
+const settings = (variables: Record<string, string> = {}) => ({
+  cwd: ROOT,
+  env: { ...process.env, ...WRANGLER_ENV, ...variables },
+})
+
 const runWith = (variables: Record<string, string>, command: string, args: readonly string[]): boolean => {
-  const { status, error } = spawnSync(bin(command), args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...WRANGLER_ENV, ...variables },
-  })
+  const { status, error } = spawnSync(bin(command), args, { ...settings(variables), stdio: 'inherit' })
   if (error !== undefined) console.error(error.message)
   return status === 0
 }
@@ -46,14 +49,41 @@ const attempt = (check: () => boolean): boolean => {
   }
 }
 
+const secondsSince = (start: number): number => Math.round((performance.now() - start) / 1_000)
+
+const report = (name: string, ok: boolean, seconds: number): void => {
+  if (ok) passed += 1
+  else failed += 1
+  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds} s)`)
+}
+
 const step = (name: string, check: () => boolean): void => {
   console.log(`\n── ${name}`)
   const start = performance.now()
   const ok = attempt(check)
-  if (ok) passed += 1
-  else failed += 1
-  const seconds = Math.round((performance.now() - start) / 1_000)
-  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds} s)`)
+  report(name, ok, secondsSince(start))
+}
+
+const runToText = async (command: string, args: readonly string[]) => {
+  const start = performance.now()
+  const child = spawn(bin(command), args, settings())
+  const ended = once(child, 'close').catch((error) => [error.message])
+  const output = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status] = await ended
+  return { ok: status === 0, output: output.join(''), seconds: secondsSince(start) }
+}
+
+/** Steps that run at the same time. What they print stays apart. */
+const stepsTogether = async (steps: Record<string, readonly [command: string, ...args: string[]]>) => {
+  const begun = Object.entries(steps).map(([name, [command, ...args]]) => ({
+    name,
+    outcome: runToText(command, args),
+  }))
+  for (const { name, outcome } of begun) {
+    const { ok, output, seconds } = await outcome
+    process.stdout.write(`\n── ${name}\n${output}`)
+    report(name, ok, seconds)
+  }
 }
 
 /** The text of a file, or of all files below a folder with their names. */
@@ -81,11 +111,11 @@ const generatedIsFresh = (): boolean => {
 /** Runs tests, at one database if it is named, and adds each of them to the count. */
 const testAt = (database: string | undefined, name: string, command: string, ...args: string[]): void =>
   step(name, () => {
-    const report = join(scratch, `${name}.json`)
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const file = join(scratch, `${name}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const ok = runWith(database === undefined ? {} : { DATABASE: database }, command, [...args, ...reporters])
-    if (!existsSync(report)) return false
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    if (!existsSync(file)) return false
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'))
     passed += numPassedTests
     failed += numFailedTests
     return ok && numPassedTests > 0
@@ -96,13 +126,15 @@ const test = (name: string, command: string, ...args: string[]): void =>
 
 const projects = (...names: string[]): string[] => names.map((name) => `--project=${name}`)
 
-step('lint and format', () => run('biome', 'check', '--error-on-warnings'))
-step('unused code', () => run('knip'))
-step('order of imports', () => run('node', 'scripts/lint-imports.ts'))
-step('types of the Worker and its tests', () => run('tsc'))
-step('types of the scripts', () => run('tsc', '--project', 'scripts'))
-step('types of the pages', () => run('tsc', '--project', 'web'))
-step('types of the service worker', () => run('tsc', '--project', 'web/door/worker'))
+await stepsTogether({
+  'unused code': ['knip'],
+  'lint and format': ['biome', 'check', '--error-on-warnings'],
+  'order of imports': ['node', 'scripts/lint-imports.ts'],
+  'types of the Worker and its tests': ['tsc'],
+  'types of the scripts': ['tsc', '--project', 'scripts'],
+  'types of the pages': ['tsc', '--project', 'web'],
+  'types of the service worker': ['tsc', '--project', 'web/door/worker'],
+})
 if (!isQuick) {
   step('generated files', generatedIsFresh)
   step('lint of the OpenAPI document', () => run('node', 'scripts/openapi/lint.ts'))
@@ -115,20 +147,11 @@ if (isQuick) {
 } else {
   test('npm test', 'npm', 'test', '--')
   // What npm test runs smaller, and what it leaves out.
-  test('the rest, without browsers', 'vitest', 'run', '--mode=full', ...projects('unit', 'api', 'isolated'))
-  const inWorkerd = projects('api', 'isolated')
+  test('the rest', 'vitest', 'run', '--mode=full', '--tags-filter=full || more')
   for (const database of isBoth ? ['DB', 'DB_1'] : []) {
+    const inWorkerd = projects('api', 'isolated')
     testAt(database, `the service at ${database}`, 'vitest', 'run', '--mode=full', ...inWorkerd)
   }
-  const inNode = projects('browser', 'firefox', 'command')
-  test(
-    'the rest, in browsers and by commands',
-    'vitest',
-    'run',
-    '--mode=full',
-    '--tags-filter=full',
-    ...inNode,
-  )
 }
 
 rmSync(scratch, { recursive: true, force: true })

@@ -12,7 +12,7 @@ import { sqlText } from './lib/sql-text.ts'
 
 const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--shard BINDING] [--persist-to DIR]
 
-Prints a link for whoever cannot sign in with a passkey: the link of the setup while nobody owns an organizer, or else an
+Prints a link for somebody who cannot sign in with a passkey: the link of the setup while nobody owns an organizer, or else an
 invitation of a new owner, which works once and for a day.
   --url URL       the address of the service, for example https://doorlist.example.com
   --organizer ID  which organizer, if there are several

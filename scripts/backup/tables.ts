@@ -13,7 +13,7 @@ export type BackupTable = {
   primaryKey: readonly string[]
 }
 
-/** Tables that triggers fill from the others. A restore makes them again, but a feed begins anew. */
+/** Tables that triggers fill from the others. A restore makes them again, but a feed starts again. */
 const DERIVED_TABLES: readonly string[] = [
   'ticket_counts',
   'ticket_changes',
@@ -61,8 +61,9 @@ const LAST_TABLES: readonly string[] = [
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
-/** Columns that triggers set, how far webhooks are in a feed that begins anew, and what sources are doing. */
+/** Columns that triggers set, how far webhooks are in a feed that starts again, and what is under way. */
 const DERIVED_COLUMNS: Record<string, readonly string[]> = {
+  organizers: ['lease', 'lease_until'],
   events: ['types_version', 'areas'],
   series: ['session_count'],
   guest_lists: ['persons', 'arrived'],

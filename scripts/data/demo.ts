@@ -1,5 +1,6 @@
 // The demo data: two organizers with everything that a first look needs. docs/local.md lists the ids.
 import { demoId } from '../../src/api/resources/examples.ts'
+import { toInstant, toLocal, toMinute } from '../../src/domain/local-time.ts'
 import type { Row } from '../lib/database.ts'
 import type { LocalDatabase } from '../lib/local-database.ts'
 import { generateCheckIns } from './check-ins.ts'
@@ -7,7 +8,8 @@ import { insertRows } from './load.ts'
 import { generateTickets, HARD_NAMES } from './tickets.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HALF_HOUR_MS = 30 * MINUTE_MS
+const HOUR_MS = 2 * HALF_HOUR_MS
 const WEEK_MS = 7 * 24 * HOUR_MS
 
 export { demoId }
@@ -16,12 +18,23 @@ export { demoId }
 export const NORTHLIGHT = demoId('1')
 const SOUTHBANK = demoId('101')
 
-/** The start of the demo's main session: two hours after `now`, on a full minute. */
-const nextStart = (now: Date): number => Math.floor((now.getTime() + 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS
+const TIME_ZONE = 'Europe/Berlin'
+/** When a night begins. */
+const EVENING = '20:00'
+
+/** The start of the demo's main session: the first full or half hour in at least 90 minutes. */
+const nextStart = (now: Date): number =>
+  Math.ceil((now.getTime() + 90 * MINUTE_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
+
+/** The evening so many weeks before or after the day of an instant. */
+const eveningAfter = (instant: number, weeks: number): number => {
+  const day = toMinute(Date.parse(`${toLocal(instant, TIME_ZONE)}Z`) + weeks * WEEK_MS).slice(0, 10)
+  return Date.parse(toInstant(`${day}T${EVENING}`, TIME_ZONE) ?? '')
+}
 
 /**
- * The sessions of the weekly series in their order. The sixth starts two hours after the demo is loaded, so
- * five are past and seven are to come, whatever the weekday and the hour.
+ * The sessions of the weekly series in their order. The sixth starts soon after the demo is loaded, so five
+ * are past and seven are to come, whatever the weekday and the hour.
  */
 const WEEKLY = ['a1', 'a2', 'a3', 'a4', 'a5', '31', '30', '33', 'a6', 'a7', 'a8', 'a9']
 const NEXT = WEEKLY.indexOf('31')
@@ -83,11 +96,9 @@ const listings = (now: number, startsAt: number): Row[] => {
       ...draft('41', NORTHLIGHT, 'Northlight Nights', 'northlight-nights'),
       description: 'A weekly night of new music under the glass roof.',
       short_description: 'New music every week.',
-      image_url: 'https://images.example/northlight/nights.jpg',
-      images: JSON.stringify([
-        'https://images.example/northlight/1.jpg',
-        'https://images.example/northlight/2.jpg',
-      ]),
+      // Files of the service, so that they load without a network.
+      image_url: '/api/docs/northlight-nights.svg',
+      images: JSON.stringify(['/api/docs/glass-hall.svg']),
       venue_name: 'Glass Hall',
       venue_address: 'Hafenstraße 12',
       venue_city: 'Hamburg',
@@ -144,7 +155,7 @@ export const loadDemo = async (
     event_id: demoId(event),
     series_id: series === undefined ? null : demoId(series),
     venue_id: demoId(venue),
-    starts_at: startsAt + week * WEEK_MS,
+    starts_at: week === 0 ? startsAt : eveningAfter(startsAt, week),
     capacity: CAPACITY[end] ?? 400,
     doors_open_offset_minutes: 60,
   }))
@@ -177,9 +188,9 @@ export const loadDemo = async (
       { id: SOUTHBANK, name: 'Southbank' },
     ]),
     ...insertRows(db, 'events', [
-      { id: demoId('10'), organizer_id: NORTHLIGHT, name: 'Northlight Nights' },
-      { id: demoId('11'), organizer_id: NORTHLIGHT, name: 'Midwinter Gala' },
-      { id: demoId('110'), organizer_id: SOUTHBANK, name: 'Southbank Sessions' },
+      { id: demoId('10'), organizer_id: NORTHLIGHT, time_zone: TIME_ZONE, name: 'Northlight Nights' },
+      { id: demoId('11'), organizer_id: NORTHLIGHT, time_zone: TIME_ZONE, name: 'Midwinter Gala' },
+      { id: demoId('110'), organizer_id: SOUTHBANK, time_zone: TIME_ZONE, name: 'Southbank Sessions' },
     ]),
     ...insertRows(db, 'members', [
       member(NORTHLIGHT, 'owner', 'owner'),

@@ -73,7 +73,7 @@ const adapterOf =
       revokeByGrantId: async (grantId) => {
         for (const [key, entry] of entries) if (entry.grantId === grantId) entries.delete(key)
       },
-      // For sessions and devices, of which there are none.
+      // For sessions and devices: there are none.
       findByUid: async () => undefined,
       findByUserCode: async () => undefined,
     }

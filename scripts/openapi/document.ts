@@ -60,7 +60,7 @@ export const buildDocument = (version: string) => ({
       name: 'Events',
       description: 'For organizers: events with their sessions and ticket types, and venues',
     },
-    { name: 'Guest lists', description: 'For whoever has the link of a guest list, without an account' },
+    { name: 'Guest lists', description: 'For anyone who has the link of a guest list, without an account' },
     { name: 'Guests', description: 'For organizers: the tickets of a session, with their codes and notes' },
     { name: 'Listings', description: 'For organizers: public descriptions' },
     { name: 'Public', description: 'For websites: what everyone may see' },

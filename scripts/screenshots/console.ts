@@ -76,7 +76,6 @@ export const prepareConsole = async (dev: Dev, state: string): Promise<void> => 
 
 const openSeries = async (page: Page): Promise<void> => {
   await page.getByRole('table', { name: 'Sessions' }).waitFor()
-  await page.getByRole('table', { name: 'History' }).waitFor()
   await page.getByRole('option', { name: 'Old Harbour Stage' }).waitFor({ state: 'attached' })
 }
 
@@ -96,6 +95,7 @@ const showPreviewOnPhone = async (page: Page): Promise<void> => {
 
 const showRevert = async (page: Page): Promise<void> => {
   await openSeries(page)
+  await page.getByRole('table', { name: 'History' }).waitFor()
   await page.getByRole('table', { name: 'History' }).getByRole('button', { name: 'Revert' }).first().click()
   await page.getByRole('dialog').getByRole('table').waitFor()
 }

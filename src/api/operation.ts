@@ -2,6 +2,7 @@
 // operations derive from it.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
+import { ownerIn } from '../domain/heavy-writes.ts'
 import { isMachine } from '../domain/sign-in/subjects.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { readSecret } from './auth/own/secret.ts'
@@ -93,6 +94,8 @@ export type Definition<
    * handler passes to `heavily`, because a read must show whether it is.
    */
   isHeavy?: true | 'in part' | ((input: { body: z.output<Body> }) => boolean)
+  /** While it is heavy, it waits for the others of its organizer that are alone, in all isolates. */
+  isAlone?: true
   handle: (
     c: Context<AppEnv>,
     input: {
@@ -153,7 +156,8 @@ export const operation = <
       query: c.req.valid('query' as never),
       body: c.req.valid(target as never) as z.output<Body>,
     }
-    const heavily: Heavily = (work) => runHeavy(c, isRead, work)
+    const owner = definition.isAlone === true ? ownerIn(input.params) : undefined
+    const heavily: Heavily = (work) => runHeavy(c, { isRead, owner }, work)
     const run = () => handle(c, input, heavily)
     const isWholeHeavy = typeof isHeavy === 'function' ? isHeavy(input) : isHeavy === true
     const result = await (isWholeHeavy ? heavily(run) : run())

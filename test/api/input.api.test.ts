@@ -1,6 +1,7 @@
 // Any input is safe: for any method, path, query, headers and body, the response is correct or a documented
 // error. It is never a 500 and never contains internals or another organizer's data.
 // @module-tag slow
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TicketPage } from '../../src/api/v1/tickets.ts'

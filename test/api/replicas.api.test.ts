@@ -1,5 +1,7 @@
 // Replicas exist on Cloudflare's network only. Here a stub of D1's sessions behaves as documented: a replica
 // may lag behind the primary, and waits for a bookmark that it has not reached.
+// @module-tag more
+// @module-tag slow
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bookmarkHere } from '../support/address.ts'

@@ -17,6 +17,10 @@ export const STAFF = 'door'
 export const ATTACKERS = 500
 export const attacker = (number: number): string => `attacker-${number}`
 
+/** Members of another organizer, who import and rename. */
+export const WRITERS = 200
+export const writer = (number: number): string => `writer-${number}`
+
 const id = (kind: number, number: number): string =>
   `00000000-0000-4000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
@@ -41,6 +45,17 @@ export const seriesId = (index: number): string => id(6, index + 1)
 /** The number of the session with `size` tickets, a power of ten from 100. */
 export const sessionNumber = (size: number): number => Math.log10(size) - 1
 export const sessionId = (size: number): string => id(1, sessionNumber(size))
+
+const ORGANIZER_OF_WRITERS = id(0, 2)
+const EVENT_OF_WRITERS = id(2, 2)
+/** The type whose tickets get another name. */
+export const TYPE_OF_WRITERS = id(8, 1)
+export const RENAMED_TICKETS = 10_000
+const SESSIONS_OF_WRITERS = 40
+/** Sessions for imports, in turns. The one after them has the tickets of the type. */
+export const sessionOfWriters = (index: number): string => id(9, index % SESSIONS_OF_WRITERS)
+/** After the sessions of the series. */
+const FIRST_SESSION_OF_WRITERS = 200_000
 
 /** Tickets of the session whose check-ins are measured: as many as a large venue has. */
 export const GATE_TICKETS = 20_000
@@ -105,6 +120,42 @@ const insertTickets = (
       holder_email, attendee_name, attendee_email, attendee_company, checked_in_at, transfer_count
     FROM tickets WHERE key BETWEEN ${session * 2 ** 20 + from} AND ${session * 2 ** 20 + to}`),
 ]
+
+/** The organizer whose members import and rename. */
+const insertWriters = (db: LocalDatabase): D1PreparedStatement[] => {
+  const renamed = FIRST_SESSION_OF_WRITERS + SESSIONS_OF_WRITERS
+  return [
+    ...insertRows(db, 'organizers', [{ id: ORGANIZER_OF_WRITERS, name: 'Writers' }]),
+    ...insertRows(db, 'events', [
+      { id: EVENT_OF_WRITERS, organizer_id: ORGANIZER_OF_WRITERS, name: 'Writers' },
+    ]),
+    ...insertRows(
+      db,
+      'members',
+      Array.from({ length: WRITERS }, (_, number) => ({
+        ...{ organizer_id: ORGANIZER_OF_WRITERS, subject: writer(number), role: 'manager' },
+      })),
+    ),
+    ...insertRows(db, 'ticket_types', [
+      { id: TYPE_OF_WRITERS, event_id: EVENT_OF_WRITERS, name: 'Standing' },
+    ]),
+    ...insertRows(
+      db,
+      'sessions',
+      Array.from({ length: SESSIONS_OF_WRITERS + 1 }, (_, index) => ({
+        number: FIRST_SESSION_OF_WRITERS + index,
+        id: id(9, index),
+        event_id: EVENT_OF_WRITERS,
+        starts_at: STARTS_AT,
+        capacity: RENAMED_TICKETS,
+      })),
+    ),
+    db.prepare(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${RENAMED_TICKETS})
+      INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name)
+      SELECT (${renamed} << 20) + n, lower(printf('%08x-%04x-4000-8000-%012x', ${renamed}, n % 65536, n)), ${renamed},
+        printf('R-%06d', n), 'Valid', '${TYPE_OF_WRITERS}', 'Standing' FROM c`),
+  ]
+}
 
 /** All rows but the tickets, and the benchmark's own tables. */
 const insertFrame = (db: LocalDatabase, sessionSizes: readonly number[]): D1PreparedStatement[] => [
@@ -209,7 +260,7 @@ export const buildDatabase = async (
     ...Array.from({ length: scale.fillerSessions }, () => scale.ticketsPerFiller),
     GATE_TICKETS,
   ]
-  await db.batch(insertFrame(db, sizes))
+  await db.batch([...insertFrame(db, sizes), ...insertWriters(db)])
 
   // Without indexes and triggers, a million tickets take half a minute.
   const dropped = await readSchemaObjects(db)
@@ -238,6 +289,10 @@ export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise
   const number = gateSessionNumber(scale)
   await db.batch([
     db.prepare('DELETE FROM audit_log'),
+    db
+      .prepare('DELETE FROM tickets WHERE session_number BETWEEN ? AND ?')
+      .bind(FIRST_SESSION_OF_WRITERS, FIRST_SESSION_OF_WRITERS + SESSIONS_OF_WRITERS - 1),
+    db.prepare(`UPDATE organizers SET lease_until = 0`),
     db.prepare('DELETE FROM check_ins WHERE session_id = ?').bind(gateSessionId(scale)),
     db
       .prepare('DELETE FROM tickets WHERE session_number = ? AND key & 1048575 > ?')

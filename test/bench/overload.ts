@@ -36,7 +36,7 @@ const sendAtRate = async (
 }
 
 /** How long the member waited for first pages. */
-type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
+export type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
 
 /** What `members` members did to another one. */
 type Crowd = {
@@ -63,15 +63,27 @@ type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
 
 export type OverloadResult = { usual: Waits; attacks: AttackResult[] }
 
-type Measuring = { times: number[]; failed: number }
+export type Measuring = { times: number[]; failed: number }
 
-const summarize = ({ times, failed }: Measuring): Waits => ({
+export const summarize = ({ times, failed }: Measuring): Waits => ({
   samples: times.length,
   p50Ms: median(times),
   p99Ms: percentile(times, 0.99),
   maxMs: Math.max(...times),
   failed,
 })
+
+/** Asks for pages. Counted from when a request was due, so that a slow response hides no wait of the next. */
+export const askAtRate = async (
+  ms: number,
+  measuring: Measuring,
+  ask: () => Promise<HttpResponse>,
+): Promise<void> =>
+  sendAtRate(ms, PAGES_PER_SECOND, async (_, due) => {
+    const { status } = await ask()
+    measuring.times.push(performance.now() - due)
+    if (status !== 200) measuring.failed += 1
+  })
 
 /** Spreads the expensive requests over their intervals, so that they meet the pages at every distance. */
 const golden = (index: number): number => (index * 0.618_034) % 1
@@ -81,14 +93,8 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
   const member = await server.authorize(STAFF)
   const json = { 'Content-Type': 'application/json' }
 
-  // Counted from when the request was due, so that a slow response does not delay, and so hide, the next
-  // request.
   const askForPages = (ms: number, measuring: Measuring): Promise<void> =>
-    sendAtRate(ms, PAGES_PER_SECOND, async (_, due) => {
-      const { status } = await send(server.urlOf('doorlist', ticketsPath(size, '')), member)
-      measuring.times.push(performance.now() - due)
-      if (status !== 200) measuring.failed += 1
-    })
+    askAtRate(ms, measuring, () => send(server.urlOf('doorlist', ticketsPath(size, '')), member))
   const sendOf = async (
     { next }: Attack,
     index: number,

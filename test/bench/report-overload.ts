@@ -59,7 +59,11 @@ ${readNotes('overload-notes.md')}
 The responses to the expensive requests; a 429 is what the limits, the points and the places of heavy requests refuse:
 
 ${table(
-  ['operation', 'SQL ms', 'one member', 'ten members'],
-  attacks.map(({ name, sqlMs, crowds }) => [name, ms(sqlMs), ...crowds.map(describeResponses)]),
+  ['operation', 'SQL ms', 'one member', 'ten members', 'one in another isolate'],
+  attacks.map(({ name, sqlMs, crowds, apart }) => [
+    name,
+    ms(sqlMs),
+    ...[...crowds, apart].map(describeResponses),
+  ]),
 )}`
 }

@@ -12,28 +12,31 @@ import { measureDoor } from './door/door.ts'
 import { reportDoor } from './door/report.ts'
 import { runGates } from './gates/gates.ts'
 import { reportGates } from './gates/report.ts'
+import { measureHeavyWrites } from './heavy-writes.ts'
 import { measureCases, measureGrowth } from './measure.ts'
 import { measureOverload } from './overload.ts'
 import { describeMachine, reportGrowth, reportSoak, writeReport } from './report.ts'
 import { reportCases } from './report-cases.ts'
 import { reportDevice } from './report-device.ts'
+import { reportHeavyWrites } from './report-heavy-writes.ts'
 import { reportOverload } from './report-overload.ts'
 import { FULL, QUICK, type Scale } from './scale.ts'
 import { bindDatabases, withServer } from './server.ts'
 import { soak } from './soak.ts'
 
-const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates | door]
+const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | writes | soak | gates | door]
 
 Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
 
-  (nothing)     everything, in at most 10 minutes on two idle cores; writes RESULTS.md and results.json
-  --quick       a smaller database and fewer samples, in at most 90 seconds; prints the tables and writes nothing.
+  (nothing)     everything, in about a quarter of an hour on two idle cores; writes RESULTS.md and results.json
+  --quick       a smaller database and fewer samples, in about two minutes; prints the tables and writes nothing.
                 Leaves out the session of 100,000 tickets, soak and gates, and p99 of the overload scenario
   --only TEXT   only the requests whose name contains TEXT, with all samples; prints their table
   --databases N with N databases bound, 1 to 16, of which requests use one: compare with a run without it
   device        only what a device at a gate costs: check-ins, the whole list, changes and polls; prints the tables
   overload      only the overload scenario; prints its tables
+  writes        only the first page beside imports and renames of another organizer; prints its table
   soak          only the soak: 64 clients for one minute, every response checked
   gates         only the gates: 20 gates check people in for one minute, every response and the end state checked.
                 Prints a verdict; the exit code is 1 if anything was wrong
@@ -50,6 +53,10 @@ const PARTS: Record<string, () => Promise<string>> = {
   overload: async () => {
     await prepareDatabase(FULL)
     return withServer(FULL, async (server) => reportOverload(await measureOverload(server, FULL), FULL))
+  },
+  writes: async () => {
+    await prepareDatabase(FULL)
+    return withServer(FULL, async (server) => reportHeavyWrites(await measureHeavyWrites(server, FULL)))
   },
   soak: async () => {
     await prepareDatabase(FULL)
@@ -81,15 +88,18 @@ const runAll = async (scale: Scale): Promise<void> => {
     console.log('A device at a gate')
     const device = await measureDevice(server, scale, validTickets)
     console.log('Overload scenario')
-    return { cases, growth, device, overload: await measureOverload(server, scale) }
+    const overload = await measureOverload(server, scale)
+    console.log('Heavy writes of another organizer')
+    return { cases, growth, device, overload, heavyWrites: await measureHeavyWrites(server, scale) }
   })
   if (scale === QUICK) {
-    const { cases, growth, device, overload } = measured
+    const { cases, growth, device, overload, heavyWrites } = measured
     const parts = [
       reportCases(cases, scale),
       reportGrowth(growth),
       reportDevice(device),
       reportOverload(overload, scale),
+      reportHeavyWrites(heavyWrites),
     ]
     console.log(parts.join('\n\n'))
     return

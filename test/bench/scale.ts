@@ -1,4 +1,4 @@
-// The size of the benchmark: the full run, or a quick one that shows in 90 seconds whether a change helped.
+// The size of the benchmark: the full run, or a quick one that shows in two minutes whether a change helped.
 
 export type Scale = {
   name: 'full' | 'quick'
@@ -15,6 +15,8 @@ export type Scale = {
   checkInsMs: number
   /** The phases without, and twice with, the expensive requests of each operation; 20 pages per second. */
   overload: { quietMs: number; loadedMs: number }
+  /** Each phase with and without writes of another organizer. */
+  heavyWrites: { quietMs: number; loadedMs: number }
 }
 
 export const FULL: Scale = {
@@ -26,6 +28,7 @@ export const FULL: Scale = {
   naiveSamples: 16,
   checkInsMs: 5_000,
   overload: { quietMs: 1_500, loadedMs: 4_000 },
+  heavyWrites: { quietMs: 5_000, loadedMs: 12_000 },
 }
 
 export const QUICK: Scale = {
@@ -37,6 +40,7 @@ export const QUICK: Scale = {
   naiveSamples: 8,
   checkInsMs: 0,
   overload: { quietMs: 200, loadedMs: 500 },
+  heavyWrites: { quietMs: 1_000, loadedMs: 4_000 },
 }
 
 export const largestOf = ({ sizes }: Scale): number => sizes.at(-1) ?? sizes[0]

@@ -64,7 +64,7 @@ export const ticketsPath = (size: number, query: string): string =>
  * Each limiter is bound twice: under its name without a limit, and with its limit under the prefix `LIMITED_`
  * (see worker.ts).
  */
-const writeConfig = async (scale: Scale): Promise<void> => {
+const writeConfig = async (scale: Scale, settings: Record<string, string>): Promise<void> => {
   const shards = shardNames(databases).slice(1)
   Object.assign(process.env, WRANGLER_ENV)
   const { unstable_readConfig } = await import('wrangler')
@@ -101,7 +101,8 @@ const writeConfig = async (scale: Scale): Promise<void> => {
   }
   const write = (path: string, content: object) => writeFileSync(path, JSON.stringify(content, null, 2))
   write(configOf(scale), { ...config, services: [{ binding: 'SECOND', service: SECOND_NAME }] })
-  write(secondConfigOf(scale), { ...config, name: SECOND_NAME })
+  // wrangler gives the settings of its command line to the first alone.
+  write(secondConfigOf(scale), { ...config, name: SECOND_NAME, vars: { ...config.vars, ...settings } })
 }
 
 /** Waits until the service responds. A busy machine may need minutes to start it. */
@@ -131,21 +132,22 @@ export const withServer = async <Result>(
   scale: Scale,
   work: (server: Server) => Promise<Result>,
 ): Promise<Result> => {
-  await writeConfig(scale)
   const port = await freePort()
   const issuerFile = join(stateOf(scale), 'issuer.json')
   const issuer = await startIssuer(await freePort(), issuerFile, `http://127.0.0.1:${port}`)
+  const settings = {
+    AUTH_ISSUER: issuer.url,
+    AUTH_AUDIENCE: AUDIENCE,
+    AUTH_JWKS_URL: issuer.jwksUrl,
+    SERVER_TIMING: 'rows',
+  }
+  await writeConfig(scale, settings)
   // As in production: requests are not traced in a local database, and no debugger is attached. The second
   // variable makes wrangler leave the debugger to an editor.
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
     { port, state: stateOf(scale), config: configOf(scale), second: secondConfigOf(scale) },
-    {
-      AUTH_ISSUER: issuer.url,
-      AUTH_AUDIENCE: AUDIENCE,
-      AUTH_JWKS_URL: issuer.jwksUrl,
-      SERVER_TIMING: 'rows',
-    },
+    settings,
   )
   const kill = () => worker.kill('SIGTERM')
   process.once('exit', kill)

@@ -24,9 +24,15 @@ export type { TicketState }
 
 /**
  * A check-in or exit as it was recorded. `onBase` is false once another part of the platform has written the
- * ticket. `isRepeat`: it only asked, and changed nothing.
+ * ticket. `isRepeat`: it only asked, and changed nothing. `isOfAway`: the ticket had moved, so that it counts
+ * once the ticket is back.
  */
-type RecordedCheckIn = (CheckIn | Exit) & { outcome: Outcome; onBase: boolean; isRepeat: boolean }
+type RecordedCheckIn = (CheckIn | Exit) & {
+  outcome: Outcome
+  onBase: boolean
+  isRepeat: boolean
+  isOfAway: boolean
+}
 
 /**
  * What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session
@@ -46,6 +52,8 @@ export type TicketRecord = {
   /** In the order of receipt. */
   readonly checkIns: readonly RecordedCheckIn[]
   readonly undos: readonly Undo[]
+  /** The ticket has moved to another session: as what it left, without its cover, and what it is there. */
+  readonly away?: { readonly left: TicketState; readonly there: TicketRecord } | undefined
 }
 
 export const emptyRecord = (base: TicketState | null): TicketRecord => ({ base, checkIns: [], undos: [] })
@@ -54,16 +62,17 @@ export const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
   undos.some(({ checkInId }) => checkInId === id)
 
 const isAdmission = (item: RecordedCheckIn): item is RecordedCheckIn & CheckIn =>
-  item.type === 'CheckIn' && isEntry(item.outcome, item.admitted)
+  item.type === 'CheckIn' && (isEntry(item.outcome, item.admitted) || (item.isOfAway && item.admitted))
 
 const isFact = (item: RecordedCheckIn): boolean =>
-  isAdmission(item) || item.outcome === 'Left' || item.outcome === 'NotInside'
+  isAdmission(item) || item.outcome === 'Left' || item.outcome === 'NotInside' || item.isOfAway
 
 /** The entries and exits that were not undone, and were recorded since the base was written. */
-const liveFacts = (record: TicketRecord): RecordedCheckIn[] =>
-  isVoidBase(record)
-    ? []
-    : record.checkIns.filter((item) => item.onBase && !isUndone(record, item.id) && isFact(item))
+const factsOnBase = (record: TicketRecord): RecordedCheckIn[] =>
+  record.checkIns.filter((item) => item.onBase && !isUndone(record, item.id) && isFact(item))
+
+/** Those that count. */
+const liveFacts = (record: TicketRecord): RecordedCheckIn[] => (isVoidBase(record) ? [] : factsOnBase(record))
 
 const isVoidBase = ({ base }: TicketRecord): boolean =>
   base?.status === 'Refunded' || base?.status === 'Voided'
@@ -88,6 +97,7 @@ const folded = (record: TicketRecord, base: TicketState) =>
  * ticket.
  */
 export const ticketState = (record: TicketRecord): TicketState | null => {
+  if (record.away !== undefined) return null
   const state = uncovered(record)
   return state && coverState(state, record.cover ?? null)
 }
@@ -100,7 +110,7 @@ const uncovered = (record: TicketRecord): TicketState | null =>
 export const decisiveAdmission = (record: TicketRecord): string | undefined => {
   const [first] = liveAdmissions(record).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   const { base } = record
-  if ((record.cover ?? null) !== null || uncovered(record)?.status !== 'CheckedIn') return undefined
+  if ((record.cover ?? null) !== null || ticketState(record)?.status !== 'CheckedIn') return undefined
   const isBaseFirst =
     base?.status === 'CheckedIn' && base.checkedInAt !== null && base.checkedInAt <= (first?.at ?? 0)
   return isBaseFirst ? undefined : first?.id
@@ -181,11 +191,13 @@ export const recordItem = (
   }
   const outcome = decide(record, item)
   const isQuestion = item.type === 'Exit' || !item.admitted
-  if (outcome === 'UnknownTicket' && isQuestion) return { record, outcome }
+  const isOfAway = outcome === 'UnknownTicket' && record.away !== undefined
+  const isUnknown = outcome === 'UnknownTicket' && !(isOfAway && item.type === 'Exit')
+  if (isUnknown && isQuestion) return { record, outcome }
   const isRepeat = isQuestion && CHANGE_NOTHING.includes(outcome)
   const repeats = record.checkIns.filter((checkIn) => checkIn.isRepeat)
   if (isRepeat && repeats.length >= bounds.repeats) return { record, outcome }
-  const recorded = { ...item, outcome, onBase: true, isRepeat }
+  const recorded = { ...item, outcome, onBase: true, isRepeat, isOfAway }
   return { record: { ...record, checkIns: [...record.checkIns, recorded] }, outcome }
 }
 
@@ -202,6 +214,7 @@ const onNewBase = (record: TicketRecord, base: TicketState): TicketRecord => ({
  * than that of the cover takes the cover away. Another time alone is that of the base below it.
  */
 export const writeBase = (record: TicketRecord, written: TicketState): TicketRecord => {
+  if (record.away !== undefined) return changeAway(record, (there) => writeBase(there, written))
   const state = ticketState(record)
   if (written.status === state?.status && written.checkedInAt === state.checkedInAt) return record
   if (record.cover == null || written.status !== record.cover)
@@ -211,18 +224,66 @@ export const writeBase = (record: TicketRecord, written: TicketState): TicketRec
 }
 
 /** A manager voids or refunds the ticket. */
-export const layCover = (record: TicketRecord, cover: Cover): TicketRecord => ({ ...record, cover })
+export const layCover = (record: TicketRecord, cover: Cover): TicketRecord =>
+  record.away === undefined ? { ...record, cover } : changeAway(record, (there) => layCover(there, cover))
 
 /** A manager makes the ticket valid, or undoes that somebody voided it. */
 export const makeValid = (record: TicketRecord): TicketRecord => {
+  if (record.away !== undefined) return changeAway(record, makeValid)
   const state = uncovered(record)
   const base = state && validBase(state)
   return { ...(base === null ? record : onNewBase(record, base)), cover: null }
 }
 
-/** Whether an admission of a ticket that was not valid is a problem: unless it counts on its base by now. */
-const isAgainstCover = (record: TicketRecord, item: RecordedCheckIn): boolean =>
-  item.outcome === 'NotValid' && ((record.cover ?? null) !== null || !item.onBase || isVoidBase(record))
+const changeAway = (
+  { away, ...record }: TicketRecord,
+  change: (there: TicketRecord) => TicketRecord,
+): TicketRecord => ({ ...record, away: away && { ...away, there: change(away.there) } })
+
+/** The ticket as it is now, in whichever session. */
+export const stateAnywhere = (record: TicketRecord): TicketState | null =>
+  ticketState(record.away?.there ?? record)
+
+/** A manager moves the ticket to another session, unless it has facts. */
+export const moveAway = (record: TicketRecord): TicketRecord => {
+  const left = uncovered(record)
+  if (record.away !== undefined || left === null || left.status === 'CheckedIn') return record
+  if (factsOnBase(record).length > 0) return record
+  const there = {
+    ...emptyRecord({ status: left.status, checkedInAt: left.checkedInAt }),
+    cover: record.cover ?? null,
+  }
+  return { ...record, away: { left, there } }
+}
+
+/**
+ * The move is reverted, unless somebody was let in there. What was recorded here in the meantime counts if
+ * the ticket is as it left.
+ */
+export const comeBack = ({ away, ...record }: TicketRecord): TicketRecord => {
+  if (away === undefined) return record
+  const { there } = away
+  const state = uncovered(there) as TicketState
+  if (state.status === 'CheckedIn') return { ...record, away }
+  return {
+    ...(isAsItLeft({ ...record, away }) ? record : onNewBase(record, state)),
+    cover: there.cover ?? null,
+  }
+}
+
+/** Whether nobody has written the ticket in the other session. */
+export const isAsItLeft = ({ away }: TicketRecord): boolean => {
+  const state = away && uncovered(away.there)
+  return state?.status === away?.left.status && state?.checkedInAt === away?.left.checkedInAt
+}
+
+/**
+ * Whether an admission of a ticket that was not valid, or what was recorded of one that had moved, is a
+ * problem: unless it counts on its base by now.
+ */
+const isAgainstState = (record: TicketRecord, item: RecordedCheckIn): boolean =>
+  (item.isOfAway || item.outcome === 'NotValid') &&
+  ((record.cover ?? null) !== null || record.away !== undefined || !item.onBase || isVoidBase(record))
 
 /**
  * The ids of the check-ins by somebody who was there already, and of admissions against the rules, that
@@ -232,8 +293,10 @@ export const problems = (record: TicketRecord): string[] => {
   const { passbacks } = record.base === null ? { passbacks: [] as string[] } : folded(record, record.base)
   return record.checkIns
     .filter((item) => {
-      if (item.type === 'Exit' || isUndone(record, item.id)) return false
-      const isAgainst = AGAINST_RULES.includes(item.outcome) || isAgainstCover(record, item)
+      if (isUndone(record, item.id)) return false
+      if (item.type === 'Exit') return item.isOfAway && isAgainstState(record, item)
+      const isAgainst =
+        (!item.isOfAway && AGAINST_RULES.includes(item.outcome)) || isAgainstState(record, item)
       return passbacks.includes(item.id) || (item.admitted && isAgainst)
     })
     .map(({ id }) => id)

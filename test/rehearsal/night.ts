@@ -6,7 +6,15 @@ import type { Page } from 'playwright-core'
 import { exportCommand } from '../../scripts/export.ts'
 import { restoreCommand } from '../../scripts/restore.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
-import { addressOf, asDoor, type Door, expectGone, expectText, readWaiting } from '../support/node/door.ts'
+import {
+  addressOf,
+  asDoor,
+  type Door,
+  expectGone,
+  expectPainted,
+  expectText,
+  readWaiting,
+} from '../support/node/door.ts'
 import { type LocalService, SETUP_CODE } from '../support/node/local-service.ts'
 import { copyState, start } from '../support/node/own-service.ts'
 import { openProfile } from '../support/node/page.ts'
@@ -380,9 +388,11 @@ const playStep = async (gate: Gate, step: Step): Promise<Seen> => {
     const card = door.alert.filter({ hasText: text })
     const held = note.filter({ hasText: text })
     await card.or(held).first().waitFor()
-    if ((await held.count()) === 0) return
-    await held.getByRole('button', { name: 'Let in', exact: true }).click()
-    await card.waitFor()
+    if ((await held.count()) > 0) {
+      await held.getByRole('button', { name: 'Let in', exact: true }).click()
+      await card.waitFor()
+    }
+    await expectPainted(door.page)
   }
   const seen = { phone: gate.name, areaId: gate.areaId, isUndone: false, isTaken: false }
   const direct = (name: 'In' | 'Out') => door.page.getByRole('radio', { name, exact: true }).check()

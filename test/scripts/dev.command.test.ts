@@ -21,6 +21,7 @@ import { searchIndexCommand } from '../../scripts/search-index.ts'
 import { seedCommand } from '../../scripts/seed.ts'
 import { tokenCommand } from '../../scripts/token.ts'
 import { TicketPage } from '../../src/api/v1/tickets.ts'
+import { toLocal } from '../../src/domain/local-time.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 import { copyState, start } from '../support/node/own-service.ts'
@@ -228,7 +229,7 @@ describe('the demo data', () => {
 })
 
 describe('the weekly series of the demo', () => {
-  it('has a session that starts two hours after the demo was loaded, five before it and six after it', async () => {
+  it('has a session that starts at the next half hour in 90 minutes, five evenings before it and six after it', async () => {
     const sessions = await query<{ id: string; starts_at: number }>(
       "SELECT id, starts_at FROM sessions WHERE series_id LIKE '%0020' ORDER BY starts_at",
     )
@@ -236,12 +237,15 @@ describe('the weekly series of the demo', () => {
     const [next] = sessions.slice(5)
     expect(next?.id).toBe('0190a000-0000-7000-8000-000000000031')
     const start = next?.starts_at as number
-    expect(start % 60_000).toBe(0)
-    // Rounded down to a minute; loading itself takes some seconds.
-    expect(start).toBeGreaterThan(started + 119 * 60_000 - 60_000)
-    expect(start).toBeLessThanOrEqual(Date.now() + 120 * 60_000)
-    expect(sessions.map(({ starts_at }) => (starts_at - start) / (7 * 86_400_000))).toEqual([
-      ...[-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6],
+    expect(start % (30 * 60_000)).toBe(0)
+    expect(start).toBeGreaterThanOrEqual(started + 90 * 60_000)
+    expect(start).toBeLessThan(Date.now() + 120 * 60_000)
+    const evenings = sessions.filter(({ id }) => id !== next?.id).map(({ starts_at }) => starts_at)
+    const local = evenings.map((at) => toLocal(at, 'Europe/Berlin'))
+    expect(local.map((time) => time.slice(11))).toEqual(evenings.map(() => '20:00'))
+    const today = Date.parse(toLocal(start, 'Europe/Berlin').slice(0, 10))
+    expect(local.map((time) => (Date.parse(time.slice(0, 10)) - today) / (7 * 86_400_000))).toEqual([
+      ...[-5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6],
     ])
   })
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareOwnDatabase } from '../../scripts/data/prepare-database.ts'
-import { readSecrets, withDatabase } from '../../scripts/lib/local.ts'
+import { readSecrets } from '../../scripts/lib/local.ts'
 import { setupLinkCommand } from '../../scripts/setup-link.ts'
-import { openFile } from '../support/node/database-file.ts'
+import { readFileRows, writeFileRows } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
 import { run } from '../support/node/run-command.ts'
 
@@ -20,17 +20,15 @@ afterAll(() => removeState(state))
 const link = (...args: string[]) =>
   run(setupLinkCommand, '--url', `${ADDRESS}/organizer/`, '--persist-to', state, ...args)
 
-const addOrganizer = (name: string): Promise<string> =>
-  withDatabase(state, async (db) => {
-    const id = randomUUID()
-    await db.batch([
-      db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(id, name),
-      db
-        .prepare(`INSERT INTO members (organizer_id, subject, role) VALUES (?, ?, 'owner')`)
-        .bind(id, `person:${randomUUID()}`),
-    ])
-    return id
-  })
+const addOrganizer = (name: string): string => {
+  const id = randomUUID()
+  writeFileRows(
+    state,
+    `INSERT INTO organizers (id, name) VALUES ('${id}', '${name}')`,
+    `INSERT INTO members (organizer_id, subject, role) VALUES ('${id}', 'person:${randomUUID()}', 'owner')`,
+  )
+  return id
+}
 
 describe('npm run setup-link', () => {
   it('opens the setup while nobody owns an organizer', async () => {
@@ -39,22 +37,20 @@ describe('npm run setup-link', () => {
   })
 
   it('invites an owner where there is one, with a record', async () => {
-    const organizer = await addOrganizer('Northlight')
+    const organizer = addOrganizer('Northlight')
     const { stdout } = await link()
     expect(stdout).toContain('"Northlight"')
     expect(stdout).toMatch(new RegExp(`${ADDRESS}/organizer/#join/[\\w-]{22}`))
-    const file = openFile(state)
-    expect(file.all('SELECT organizer_id, role, accepted_by FROM invitations')).toEqual([
+    expect(readFileRows(state, 'SELECT organizer_id, role, accepted_by FROM invitations')).toEqual([
       { organizer_id: organizer, role: 'owner', accepted_by: null },
     ])
-    expect(file.all('SELECT subject, action FROM audit_log')).toEqual([
+    expect(readFileRows(state, 'SELECT subject, action FROM audit_log')).toEqual([
       { subject: 'npm run setup-link', action: 'invitation.create' },
     ])
-    file.close()
   })
 
   it('asks which organizer if there are several', async () => {
-    const second = await addOrganizer('Southlight')
+    const second = addOrganizer('Southlight')
     const { stderr } = await link()
     expect(stderr).toContain('--organizer')
     expect(stderr).toContain(`${second}  Southlight`)
@@ -63,17 +59,11 @@ describe('npm run setup-link', () => {
   })
 
   it('moves passkeys to another host only when it is asked to', async () => {
-    const organizer = await addOrganizer('Eastlight')
-    const setHost = (host: string) =>
-      withDatabase(state, (db) =>
-        db.prepare('INSERT OR REPLACE INTO passkey_host VALUES (1, ?)').bind(host).run(),
-      )
-    await setHost('old.example')
+    const organizer = addOrganizer('Eastlight')
+    writeFileRows(state, `INSERT OR REPLACE INTO passkey_host VALUES (1, 'old.example')`)
     expect((await link('--organizer', organizer)).stderr).toContain('Passkeys belong to old.example')
     expect((await link('--organizer', organizer, '--move')).stdout).toContain('"Eastlight"')
-    const file = openFile(state)
-    expect(file.all('SELECT host FROM passkey_host')).toEqual([{ host: 'tickets.example.com' }])
-    file.close()
+    expect(readFileRows(state, 'SELECT host FROM passkey_host')).toEqual([{ host: 'tickets.example.com' }])
   })
 
   it.each(['', 'tickets', 'ftp://tickets.example.com'])('needs an address, not %j', async (url) => {

@@ -1,7 +1,7 @@
 // `npm run tidy` deletes what is old, leaves tickets as they are, and deletes nothing unless asked to.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withDatabase } from '../../scripts/lib/local.ts'
 import { tidyCommand } from '../../scripts/tidy.ts'
+import { readFileRows, writeFileRows } from '../support/node/database-file.ts'
 import { removeState } from '../support/node/dev.ts'
 import { copyState } from '../support/node/own-service.ts'
 import { run } from '../support/node/run-command.ts'
@@ -11,58 +11,50 @@ const SERIES = '0190a000-0000-7000-8000-000000000020'
 let state: string
 beforeAll(async () => {
   state = await copyState('smallDemo')
-  await withDatabase(state, (db) =>
-    db.batch(
-      [
-        `UPDATE sessions SET starts_at = (unixepoch() - 100 * 86400) * 1000
-         WHERE id IN (SELECT session_id FROM check_ins LIMIT 1)`,
-        ...[100, 10].map(
-          (days) => `INSERT INTO audit_log
-             (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
-           VALUES ((unixepoch() - ${days} * 86400) * 1000, 's', 'r', 'o', 'series', '${SERIES}', 'series.update', '{}', '${days}')`,
-        ),
-      ].map((sql) => db.prepare(sql)),
+  writeFileRows(
+    state,
+    `UPDATE sessions SET starts_at = (unixepoch() - 100 * 86400) * 1000
+     WHERE id IN (SELECT session_id FROM check_ins LIMIT 1)`,
+    ...[100, 10].map(
+      (days) => `INSERT INTO audit_log
+         (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
+       VALUES ((unixepoch() - ${days} * 86400) * 1000, 's', 'r', 'o', 'series', '${SERIES}', 'series.update', '{}', '${days}')`,
     ),
   )
 })
 afterAll(() => removeState(state))
 
+type Counts = { checkIns: number; bases: number; records: number; checkedIn: number }
+
 const counts = () =>
-  withDatabase(state, async (db) => {
-    const { results } = await db
-      .prepare(
-        `SELECT (SELECT count(*) FROM check_ins) AS checkIns, (SELECT count(*) FROM ticket_bases) AS bases,
-           (SELECT count(*) FROM audit_log) AS records, (SELECT sum(checked_in) FROM ticket_counts) AS checkedIn`,
-      )
-      .all<{ checkIns: number; bases: number; records: number; checkedIn: number }>()
-    return results[0]
-  })
+  readFileRows(
+    state,
+    `SELECT (SELECT count(*) FROM check_ins) AS checkIns, (SELECT count(*) FROM ticket_bases) AS bases,
+       (SELECT count(*) FROM audit_log) AS records, (SELECT sum(checked_in) FROM ticket_counts) AS checkedIn`,
+  )[0] as Counts
 
 const tidy = (...args: string[]) => run(tidyCommand, ...args, '--persist-to', state)
 
 it('deletes what is older than asked, and nothing else', async () => {
-  const before = await counts()
-  expect(before?.checkIns).toBeGreaterThan(0)
+  const before = counts()
+  expect(before.checkIns).toBeGreaterThan(0)
   for (const args of [[], ['--check-ins', '101', '--history', '101']]) {
     const { code, stdout } = await tidy(...args)
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0 deleted') })
-    expect(await counts()).toEqual(before)
+    expect(counts()).toEqual(before)
   }
   expect((await tidy('--history', '30')).stdout).toMatch(/history +1 deleted, 1 kept/)
-  expect(await counts()).toEqual({ ...before, records: 1 })
+  expect(counts()).toEqual({ ...before, records: 1 })
   await tidy('--check-ins', '30')
-  expect(await counts()).toEqual({ checkIns: 0, bases: 0, records: 1, checkedIn: before?.checkedIn })
+  expect(counts()).toEqual({ checkIns: 0, bases: 0, records: 1, checkedIn: before.checkedIn })
 })
 
 it('deletes events that feeds no longer keep, only if asked', async () => {
   const old = '(unixepoch() - 31 * 86400) * 1000'
-  await withDatabase(state, (db) =>
-    db.batch(
-      [old, 'unixepoch() * 1000'].map((at) =>
-        db.prepare(
-          `INSERT INTO feed_events (organizer_id, type, at, data) VALUES ('o', 'area.full', ${at}, '{}')`,
-        ),
-      ),
+  writeFileRows(
+    state,
+    ...[old, 'unixepoch() * 1000'].map(
+      (at) => `INSERT INTO feed_events (organizer_id, type, at, data) VALUES ('o', 'area.full', ${at}, '{}')`,
     ),
   )
   expect((await tidy()).stdout).not.toContain('feed')
@@ -71,20 +63,15 @@ it('deletes events that feeds no longer keep, only if asked', async () => {
 })
 
 it('deletes the values that imports overwrote more than 30 days ago, only if asked', async () => {
-  await withDatabase(state, (db) =>
-    db.batch(
-      [31, 29].flatMap((days) => [
-        db.prepare(
-          `INSERT INTO audit_log
-             (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
-           VALUES ((unixepoch() - ${days} * 86400) * 1000, 's', 'r', 'o', 'session', 'i', 'tickets.import', '{}', 'i${days}')`,
-        ),
-        db.prepare(
-          `INSERT INTO kept_values (key, ticket_id, session_number, ticket_number, before, after)
-           SELECT id << 20 | 1, '${SERIES}', 1, 'A-1', '{}', '{}' FROM audit_log WHERE call_id = 'i${days}'`,
-        ),
-      ]),
-    ),
+  writeFileRows(
+    state,
+    ...[31, 29].flatMap((days) => [
+      `INSERT INTO audit_log
+         (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
+       VALUES ((unixepoch() - ${days} * 86400) * 1000, 's', 'r', 'o', 'session', 'i', 'tickets.import', '{}', 'i${days}')`,
+      `INSERT INTO kept_values (key, ticket_id, session_number, ticket_number, before, after)
+       SELECT id << 20 | 1, '${SERIES}', 1, 'A-1', '{}', '{}' FROM audit_log WHERE call_id = 'i${days}'`,
+    ]),
   )
   expect((await tidy()).stdout).not.toContain('kept  ')
   expect((await tidy('--kept')).stdout).toMatch(/kept +1 deleted/)

@@ -16,7 +16,8 @@ export const serveLists = (): void => {
   const { fetch } = globalThis
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
-    return answers.get(request.url)?.(request) ?? fetch(request)
+    const answer = answers.get(request.url) ?? answers.get(new URL(request.url).origin)
+    return answer?.(request) ?? fetch(request)
   })
 }
 
@@ -55,6 +56,16 @@ export class List {
   answer(answer: Answer): void {
     answers.set(this.url, answer)
   }
+}
+
+let port = 20_000
+
+/** A shop of its own origin, with what it answers. */
+export const openShop = (answer: Answer): string => {
+  port += 1
+  const origin = `http://127.0.0.1:${port}`
+  answers.set(origin, answer)
+  return origin
 }
 
 export const sourcesPath = (session: string): string => `/sessions/${session}/sources`

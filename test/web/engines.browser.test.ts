@@ -176,11 +176,11 @@ describe.each(['chromium', 'firefox', 'webkit'] as const)('in %s', (engine) => {
     await fill(page, 'Capacity', '400')
     // The screen has a button of this name, too.
     await page.evaluate(`document.querySelector('dialog [type=submit]').click()`)
-    await page.getByRole('heading', { name: `Guests of Night in ${engine}` }).waitFor()
+    await page.getByRole('textbox', { name: 'Search tickets' }).waitFor()
     await press(page, 'Add guests')
     await press(page, 'One guest')
     await fill(page, 'Name', 'Ada Lovelace')
-    await press(page, 'Save')
+    await press(page, 'Add guest')
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
     const [, , event, , session] = (await page.evaluate<string>('location.hash')).split('/')
     await page.goto(`${service.api}/organizer/#/events/${event}/sessions/${session}`)

@@ -164,12 +164,7 @@ const EFFECTS: { [Type in Effect['type']]: (effect: Extract<Effect, { type: Type
     findSessionByCode(text, except, state.peek().subject)
       .catch(() => undefined)
       .then(async (stored) => (stored ? { session: stored, isShop: false } : findCode(api, text, except)))
-      .then(({ session: found, isShop }) => {
-        const session = found
-          ? { eventName: found.eventName, startsAt: found.startsAt, timeZone: found.timeZone }
-          : null
-        dispatch({ type: 'other session found', ask, session, isShop })
-      }),
+      .then(({ session = null, isShop }) => dispatch({ type: 'other session found', ask, session, isShop })),
   'find live check-ins': async ({ sessionId, ticketId }) => {
     const checkIns = (await tools.findLive?.(api, sessionId, ticketId)) ?? null
     dispatch({ type: 'live check-ins found', ticketId, checkIns })

@@ -1,4 +1,4 @@
-// The page of a guest list, for whoever has its link.
+// The page of a guest list, for anyone who has its link.
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { language, startLanguage } from '../shared/page-language.ts'

@@ -4,6 +4,8 @@ const withStatus = (link: string, status: string): string =>
   status === '' ? link : `${link}?${new URLSearchParams({ status })}`
 
 export const toEvents = '#/'
+/** The form for something new on a screen. */
+export const toNew = (screen: string): string => `${screen}?new`
 export const toListings = '#/listings'
 export const toEvent = (eventId: string): string => `#/events/${eventId}`
 export const toSeries = (eventId: string, seriesId: string): string =>
@@ -41,6 +43,9 @@ export const toWall = (eventId: string, sessionId: string): string => `${toSessi
 export const toGuestSearch = (by: string): string => (by === '' ? '#/guests' : `#/guests?by=${by}`)
 export const toPeople = '#/people'
 export const toPhones = '#/phones'
+export const toPrograms = '#/programs'
+export const toVenues = '#/venues'
+export const toWebhooks = '#/webhooks'
 export const toListingsOf = (status: string): string => withStatus(toListings, status)
 export const toListing = (listingId: string): string => `#/listings/${listingId}`
 

@@ -10,9 +10,10 @@ const count = (behind: number): string => {
 
 export const texts = {
   webhooks: 'Webhooks',
-  help: 'A webhook tells another program what happens, such as a badge printer or a chat: check-ins, new and changed tickets, sessions and imports. It gets IDs, no names.',
+  help: 'A webhook tells a badge printer, a chat or another program what happens: check-ins, tickets, sessions and imports. It gets IDs, no names.',
   onlyOwners: 'Only owners can see and add webhooks.',
   none: 'No webhooks.',
+  noneHelp: 'You need one only for a program that wants to know at once.',
   add: 'Add webhook',
   edit: 'Edit webhook',
   url: 'URL',

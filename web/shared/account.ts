@@ -50,7 +50,7 @@ const end = (settings: Settings, tokens: Tokens): Promise<void> =>
     .then((way) => way.end(settings, tokens))
     .catch(() => undefined)
 
-/** Signs in instead of whoever is signed in. The sign-in before is ended. */
+/** Signs in, and ends the sign-in before. */
 export const replaceSignIn = async (settings: Settings | undefined, tokens: Tokens): Promise<void> => {
   const before = readTokens()
   signIn(tokens)

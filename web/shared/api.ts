@@ -1,4 +1,4 @@
-// Requests to the API as whoever is signed in.
+// Requests to the API by the person or phone that is signed in.
 import { accessToken } from './account.ts'
 import { type Api, type Ask, type OnDate, type Reply, send, toReply } from './request.ts'
 import type { Settings } from './settings.ts'
@@ -16,7 +16,7 @@ const DENIED: Reply<never> = {
   retryAfter: null,
 }
 
-/** Makes the function that sends requests as whoever is signed in. It never throws. */
+/** Makes the function that sends requests with the token of the sign-in. It never throws. */
 export const makeApi =
   (settings: Settings, onDate?: OnDate): Api =>
   async <Body>(path: string, ask: Ask = {}): Promise<Reply<Body>> => {

@@ -10,7 +10,7 @@ type Props = {
     | ('add-guest' | 'undo' | 'primary scan-button')
     | undefined
   type?: 'button' | 'submit'
-  /** It keeps the focus meanwhile, and does nothing. */
+  /** It keeps the focus, and does nothing. */
   isBusy?: boolean
   isDisabled?: boolean
   onClick?: () => unknown

@@ -50,7 +50,7 @@ const fetchSettings = async (): Promise<Settings> => {
   })
   const fetched = toSettings(await response.json())
   if (fetched === undefined) throw new Error('This is not the response of the service.')
-  // Settings without a sign-in are a deployment mistake: whoever is signed in keeps the last ones.
+  // Settings without a sign-in are a deployment mistake: a person who is signed in keeps the last ones.
   if (isConfigured(fetched) || fetched.phones) localStorage.setItem(KEY, JSON.stringify(fetched))
   settings.value = fetched
   return fetched

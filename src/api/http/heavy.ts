@@ -1,10 +1,20 @@
 // Limits expensive requests. A subject pays points for rows read and written, and without points its heavy
 // requests are refused. Each isolate runs few heavy requests at once, so that they cannot fill the queue of
-// the database. While that queue is long, it refuses heavy reads.
+// the database, and an organizer has one heavy write at a time in all isolates. While that queue is long, an
+// isolate refuses heavy reads.
 import type { Context } from 'hono'
+import { LIMITS, openDatabase } from '../../db/client.ts'
 import { perDatabase } from '../../db/databases.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { isAwaited, queueMs } from '../../db/queue.ts'
+import {
+  endLease,
+  LEASE_ASK_MS,
+  LEASE_MS,
+  LEASE_WAIT_MS,
+  type Owner,
+  takeLease,
+} from '../../domain/heavy-writes.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { isAllowed, RATE_LIMITS, secondsToNextWindow } from './rate-limit.ts'
@@ -51,47 +61,102 @@ const MAX_WAITING_OF_SUBJECT = 4
 const MAX_WAIT_MS = 2_000
 const ASK_MS = 25
 /** The longest time that a request can wait for the database. */
-const LEASE_MS = 30_000
+const LONGEST_MS = 30_000
 const RETRY_AFTER_SECONDS = 1
 
-type Lease = { subject: string; until: number }
+/** A place among those that run or wait. */
+type Place = { subject: string; until: number }
 
-/** Both expire, because the runtime may drop a request without notice. */
-const runningAt = perDatabase(() => ({ leases: new Set<Lease>(), places: new Set<Lease>() }))
-type Running = ReturnType<typeof runningAt>
+/** All expire, because the runtime may drop a request without notice. */
+const runningAt = perDatabase(() => ({
+  running: new Set<Place>(),
+  waiting: new Set<Place>(),
+  /** Those that wait for another heavy write of their organizer. */
+  waitingForLease: new Set<Place>(),
+}))
+type Places = ReturnType<typeof runningAt>
 
-const deleteEnded = (taken: Set<Lease>, now: number): void => {
-  for (const lease of taken) if (lease.until <= now) taken.delete(lease)
+const deleteEnded = (taken: Set<Place>, now: number): void => {
+  for (const place of taken) if (place.until <= now) taken.delete(place)
 }
 
-const take = ({ leases }: Running, subject: string): Lease | undefined => {
+const take = ({ running }: Places, subject: string): Place | undefined => {
   const now = Date.now()
-  deleteEnded(leases, now)
-  if (leases.size >= MAX_RUNNING || [...leases].some((lease) => lease.subject === subject)) return undefined
-  const lease = { subject, until: now + LEASE_MS }
-  leases.add(lease)
-  return lease
+  deleteEnded(running, now)
+  if (running.size >= MAX_RUNNING || [...running].some((place) => place.subject === subject)) return undefined
+  const place = { subject, until: now + LONGEST_MS }
+  running.add(place)
+  return place
 }
 
 /** Polls, because a Worker cannot await another request’s promise. */
-const wait = async (running: Running, subject: string): Promise<Lease | undefined> => {
-  const { places } = running
+const wait = async (
+  waiting: Set<Place>,
+  subject: string,
+  { maxMs, askMs }: { maxMs: number; askMs: number },
+  enter: () => Promise<Place | undefined>,
+): Promise<Place | undefined> => {
   const now = Date.now()
-  deleteEnded(places, now)
-  const own = [...places].filter((place) => place.subject === subject).length
-  if (places.size >= MAX_WAITING || own >= MAX_WAITING_OF_SUBJECT) return undefined
-  const place = { subject, until: now + MAX_WAIT_MS }
-  places.add(place)
+  deleteEnded(waiting, now)
+  const own = [...waiting].filter((place) => place.subject === subject).length
+  if (waiting.size >= MAX_WAITING || own >= MAX_WAITING_OF_SUBJECT) return undefined
+  const place = { subject, until: now + maxMs }
+  waiting.add(place)
   try {
     while (Date.now() < place.until) {
-      await scheduler.wait(ASK_MS)
-      const lease = take(running, subject)
-      if (lease !== undefined) return lease
+      await scheduler.wait(askMs)
+      const entered = await enter()
+      if (entered !== undefined) return entered
     }
     return undefined
   } finally {
-    places.delete(place)
+    waiting.delete(place)
   }
+}
+
+const tooMany = (what: string): AppError =>
+  new AppError('rate_limited', {
+    message: `${what} Try again in a second.`,
+    retryAfter: RETRY_AFTER_SECONDS,
+  })
+
+/** Takes a place in the isolate. */
+const enter = async (places: Places, subject: string): Promise<Place> => {
+  const place =
+    take(places, subject) ??
+    (await wait(places.waiting, subject, { maxMs: MAX_WAIT_MS, askMs: ASK_MS }, async () =>
+      take(places, subject),
+    ))
+  if (place === undefined) throw tooMany('Too many expensive requests are running.')
+  return place
+}
+
+/**
+ * Takes a place in the isolate and the organizer’s lease. Whoever waits for the lease leaves the place to
+ * others.
+ */
+const enterWithLease = async (
+  places: Places,
+  subject: string,
+  takesLease: () => Promise<boolean>,
+): Promise<Place> => {
+  const keep = async (place: Place): Promise<Place | undefined> => {
+    let isKept = false
+    try {
+      isKept = await takesLease()
+      return isKept ? place : undefined
+    } finally {
+      if (!isKept) places.running.delete(place)
+    }
+  }
+  const place =
+    (await keep(await enter(places, subject))) ??
+    (await wait(places.waitingForLease, subject, { maxMs: LEASE_WAIT_MS, askMs: LEASE_ASK_MS }, async () => {
+      const next = take(places, subject)
+      return next && keep(next)
+    }))
+  if (place === undefined) throw tooMany('Another large change of this organizer is under way.')
+  return place
 }
 
 /** Runs what is heavy about a request. */
@@ -100,17 +165,38 @@ export type Heavily = <Result>(work: () => Promise<Result>) => Promise<Result>
 /** Heavy reads wait for a shorter queue. */
 const MAX_QUEUE_MS = 1_000
 
+const leaseOf = (c: Context<AppEnv>, owner: Owner) => {
+  const lease = crypto.randomUUID()
+  return {
+    /** Also true for who may not write there, which the request finds out. */
+    take: async (): Promise<boolean> => {
+      const db = c.get('db')
+      db.allow(LIMITS.deadlineMs)
+      const result = await takeLease(db, owner, c.get('subject'), lease, Date.now())
+      db.allow(LIMITS.deadlineMs)
+      return result !== 'busy'
+    },
+    /** The response does not wait for it. If it fails, the lease ends by itself. */
+    end: (until: number): void =>
+      c.executionCtx.waitUntil(
+        endLease(openDatabase(c.env, undefined), owner, lease, until).catch(() => undefined),
+      ),
+  }
+}
+
 /**
  * Runs a heavy request, or the heavy part of one: one per subject at a time, and few in total. The pages of a
  * download after its first are not part of it: they are as small as those of a list, and a slow client must
- * not keep others waiting. After one that writes, while others wait, its place stays taken for as long again.
+ * not keep others waiting. After one that writes, while others wait, its place and the lease stay taken for
+ * as long again.
  *
+ * @param owner whose lease it takes
  * @throws AppError `rate_limited` if the subject is out of points, or if too many requests are running;
  *   `database_unavailable` for a read while the database has a long queue
  */
 export const runHeavy = async <Result>(
   c: Context<AppEnv>,
-  isRead: boolean,
+  { isRead, owner }: { isRead: boolean; owner: Owner | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const subject = c.get('subject')
@@ -118,21 +204,20 @@ export const runHeavy = async <Result>(
   requirePoints(binding, subject)
   const queued = queueMs(binding)
   if (isRead && queued > MAX_QUEUE_MS) throw databaseUnavailable(`Requests wait ${queued} ms.`)
-  const running = runningAt(binding)
-  const lease = take(running, subject) ?? (await wait(running, subject))
-  if (lease === undefined) {
-    throw new AppError('rate_limited', {
-      message: 'Too many expensive requests are running. Try again in a second.',
-      retryAfter: RETRY_AFTER_SECONDS,
-    })
-  }
+  const places = runningAt(binding)
+  const lease = owner && leaseOf(c, owner)
+  const place = await (lease === undefined
+    ? enter(places, subject)
+    : enterWithLease(places, subject, lease.take))
   const start = Date.now()
   try {
     return await work()
   } finally {
     const end = Date.now()
     // As much rest as it took.
-    if (!isRead && isAwaited(binding)) lease.until = end + (end - start)
-    else running.leases.delete(lease)
+    const until = !isRead && isAwaited(binding) ? end + Math.min(end - start, LEASE_MS) : end
+    if (until > end) place.until = until
+    else places.running.delete(place)
+    lease?.end(until)
   }
 }

@@ -13,7 +13,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const rulesOf = (env: Env): UrlRules => ({ allowsLoopback: env.LOOPBACK_URLS === 'on' })
 
-/** The fragment of a link stays with whoever follows it. */
+/** The fragment of a link is not sent. */
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')
 
 /** @throws AppError `invalid_request` unless a source may be there */

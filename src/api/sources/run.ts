@@ -85,8 +85,8 @@ const MAX_WAIT_MS = 40_000
 const ASK_MS = 200
 
 /**
- * Runs a source for a manager, after a run that is under way. Whoever waited for a run that began after their
- * call has what they asked for.
+ * Runs a source for a manager, after a run that is under way. A caller who has waited for a run that began
+ * after the call needs no other.
  */
 export const runForManager = async (
   c: Context<AppEnv>,

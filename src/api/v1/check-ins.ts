@@ -273,6 +273,9 @@ const CheckIn = z
         description:
           'Of an entry or exit with a ticket that had moved to another session, `UnknownTicket` here: the session that the ticket is in now. It counts once the ticket has come back.',
       }),
+    cameBack: z.boolean().meta({
+      description: 'Whether the ticket of such an entry or exit has come back, so that it counts.',
+    }),
   })
   .register(responseSchemas, { id: 'CheckIn' })
 
@@ -477,6 +480,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
           earlier: { at: '2026-06-12T17:41:00.000Z', device: 'Gate A' },
           resolvedAt: null,
           movedTo: null,
+          cameBack: false,
         },
       ],
       links: exampleLinks('/api/v1/sessions/:sessionId/check-ins', 'problem=true&pageSize=1'),
@@ -496,6 +500,7 @@ An item with an id that is already recorded gets the same outcome and has no fur
         assumed: row.assumed === 1,
         passback: row.passback === 1 && row.undoneAt === null,
         movedTo: serializeMovedTo(row.movedTo),
+        cameBack: row.cameBack === 1,
         earlier:
           row.outcome === 'AlreadyCheckedIn'
             ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })

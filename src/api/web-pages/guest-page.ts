@@ -39,9 +39,14 @@ const doorsOf = ({ startsAt, timeZone, doorsOpenOffsetMinutes: offset }: GuestTi
 
 const isUsable = ({ status }: GuestTicket): boolean => status === 'Valid' || status === 'CheckedIn'
 
-/** Without the ticket's code or link: people share their calendars. */
+/**
+ * Without the ticket's code or link: people share their calendars. A calendar that has the event replaces it
+ * by one with a higher sequence, so that of each minute is higher: a date moves, and a cancellation is taken
+ * back.
+ */
 const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: string): string => {
   const calendar = ical()
+  const sequence = Math.floor(Date.now() / MINUTE_MS)
   for (const ticket of tickets) {
     const { id, eventName, venueName, startsAt } = ticket
     const doors = doorsOf(ticket, language)
@@ -51,8 +56,8 @@ const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: s
       location: venueName,
       start: new Date(startsAt),
       description: doors && `${GUEST_TEXTS[language].doors} ${doors}`,
-      // A calendar that has the event replaces it.
-      ...(ticket.cancelledAt !== null && { status: ICalEventStatus.CANCELLED, sequence: 1 }),
+      sequence,
+      ...(ticket.cancelledAt !== null && { status: ICalEventStatus.CANCELLED }),
     })
   }
   return calendar.toString()

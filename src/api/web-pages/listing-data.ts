@@ -39,6 +39,9 @@ export const picturesOf = ({ imageUrl, images }: ListingPage['listing']): string
   ...new Set([...(imageUrl === null ? [] : [imageUrl]), ...images]),
 ]
 
+/** Other sites and search engines need the whole URL of a file of the service. */
+const toAbsolute = (picture: string, page: string): string => new URL(picture, page).href
+
 const placeOf = (listing: ListingPage['listing'], venueName = listing.venueName): Place | undefined => {
   const { venueAddress, venueCity, venueLatitude, venueLongitude } = listing
   const name = venueName ?? venueCity
@@ -73,7 +76,7 @@ const toEvent = (
   const start = (isElsewhen ? null : listing.startsAt) ?? next?.startsAt ?? sessions[0]?.startsAt
   const { priceFrom, priceCurrency } = listing
   const place = placeOf(listing)
-  const pictures = picturesOf(listing)
+  const pictures = picturesOf(listing).map((picture) => toAbsolute(picture, url))
   const description = withoutDirection(listing.description ?? listing.shortDescription ?? '')
   return {
     '@context': 'https://schema.org',
@@ -131,6 +134,6 @@ ${summary && html`<meta name="description" content="${summary}">\n<meta property
 <meta property="og:url" content="${url}">
 <meta property="og:site_name" content="${withoutDirection(page.organizerName)}">
 <meta property="og:locale" content="${LANGUAGES[language].tag.replace('-', '_')}">
-${picture !== undefined && html`<meta property="og:image" content="${picture}">`}
+${picture !== undefined && html`<meta property="og:image" content="${toAbsolute(picture, url)}">`}
 <script type="application/ld+json">${raw(toScript(toEvent(page, sessions, url)))}</script>`
 }

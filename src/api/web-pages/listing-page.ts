@@ -45,6 +45,8 @@ li:last-child { border: 0 }
 
 /** Pictures come from wherever the organizer keeps them. */
 const LOOK = { style: STYLE, pictures: 'https:' }
+/** Those of the demo are files of the service. */
+const OWN_PICTURES = { ...LOOK, pictures: "https: 'self'" }
 
 const formatPrice = (price: number, currency: string | null, locale: string): string => {
   try {
@@ -149,7 +151,7 @@ listingPage.get('/e/:slug', async (c) => {
     setPublic(c)
     return answerPage(
       c,
-      LOOK,
+      picturesOf(shown.listing).some((url) => url.startsWith('/')) ? OWN_PICTURES : LOOK,
       {
         title: withoutDirection(shown.listing.title),
         head: describeForMachines(shown, sessions, url, language),

@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/context.ts'
 import { describeCause } from '../http/describe-cause.ts'
 import { deliveryOf } from './send.ts'
 
-/** Cloudflare ends what a request has left behind after 30 seconds, of which a last attempt may take 10. */
+/** Cloudflare ends the work after a response 30 seconds later. A last attempt may take 10 of them. */
 const AFTER_REQUEST_MS = 15_000
 /** Before the next minute's run. */
 const CRON_MS = 45_000

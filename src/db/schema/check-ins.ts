@@ -159,7 +159,7 @@ export const ticketBases = sqliteTable(
     device: text(),
     /** See `tickets.presence`. */
     presence: text(),
-    /** 1 if the ticket has a cover in this session. What is below it counts nowhere. */
+    /** 1 if the ticket has a cover in this session, or has left it. What is below counts nowhere. */
     covered: integer().notNull().default(0),
     /** How many check-ins were recorded that changed nothing. See {@link MAX_REPEATS}. */
     repeats: integer().notNull().default(0),

@@ -94,7 +94,7 @@ export const webhooks = sqliteTable(
     sent: integer().notNull().default(0),
     /** The last number of the request that is being sent, so that each repeat is the same. */
     batchEnd: integer('batch_end'),
-    /** One sender at a time: whoever wrote `lease` last, until `leaseUntil`. */
+    /** One sender at a time: the one that wrote `lease` last, until `leaseUntil`. */
     lease: text().notNull().default(''),
     leaseUntil: integer('lease_until').notNull().default(0),
     /** Failed attempts since the last success. */

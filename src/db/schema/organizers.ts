@@ -14,6 +14,9 @@ export const organizers = sqliteTable(
     eraseAfterDays: integer('erase_after_days'),
     /** Whether the owner has switched the feed on. With a webhook it is on without this. */
     feed: integer({ mode: 'boolean' }).notNull().default(false),
+    /** One heavy write at a time: whichever wrote `lease` last, until `leaseUntil`. */
+    lease: text().notNull().default(''),
+    leaseUntil: integer('lease_until').notNull().default(0),
     /** When it ended here because it moved to another address; null while it is here. */
     movedAt: instant('moved_at'),
   },

@@ -52,7 +52,7 @@ export const sources = sqliteTable(
     attempts: integer().notNull().default(0),
     /** Epoch milliseconds; null where it does not run again. */
     nextAt: integer('next_at'),
-    /** One run at a time: whoever wrote `lease` last, until `leaseUntil`. */
+    /** One run at a time: the one that wrote `lease` last, until `leaseUntil`. */
     lease: text().notNull().default(''),
     leaseUntil: integer('lease_until').notNull().default(0),
   },

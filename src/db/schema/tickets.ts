@@ -131,7 +131,7 @@ export const guestListEntries = sqliteTable(
       .references(() => guestLists.id),
     /** Counts all entries that the list ever had. `tickets.guest_list_entry` has it. */
     number: integer().notNull(),
-    /** Chosen by whoever added it. */
+    /** Chosen by the caller who added it. */
     id: uuid().notNull(),
     /** How many tickets those with the link gave it: the guest and the companions. */
     persons: integer().notNull(),

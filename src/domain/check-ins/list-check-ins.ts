@@ -54,6 +54,8 @@ export type ListedCheckIn = {
   resolvedAt: number | null
   /** JSON: the session that the ticket had moved to when the item was sent, and is in now. */
   movedTo: string | null
+  /** 1 if the ticket had moved when the item was sent, and is back. */
+  cameBack: number
 }
 
 type Shape = { byTicket: boolean; onlyProblems: boolean; tallies: boolean; isContinued: boolean }
@@ -104,7 +106,8 @@ const select = (shape: Shape): SQL => sql`
     attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, walk_in AS "walkIn",
     area_id AS "areaId", assumed, people, passback, outcome,
     undone_at AS "undoneAt", undone_by AS "undoneBy", earlier_at AS "earlierAt", earlier_device AS "earlierDevice",
-    resolved_at AS "resolvedAt", ${MOVED_TO} AS "movedTo"
+    resolved_at AS "resolvedAt", ${MOVED_TO} AS "movedTo",
+    outcome = 'UnknownTicket' AND base_version IS NOT NULL AND tickets.id IS NOT NULL AS "cameBack"
   FROM (
     SELECT * FROM (
       SELECT check_ins.*, session.number AS session_number${candidates(shape)}
@@ -122,7 +125,7 @@ const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
   UNION ALL
   SELECT * FROM (
-    SELECT check_ins.number, ${sql.raw(Array(22).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
+    SELECT check_ins.number, ${sql.raw(Array(23).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
   LIMIT ${integer('limit')}`
 
 type Row = ListedCheckIn | { number: number; id: null }

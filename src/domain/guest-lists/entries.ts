@@ -55,7 +55,7 @@ export type Call = Pick<Actor, 'requestId' | 'callId' | 'now'>
 
 const SEPARATOR = ' · '
 
-/** Whoever has the link, as a subject. Tickets with another `updated_by` were changed by somebody else. */
+/** Anyone who has the link, as a subject. Tickets with another `updated_by` were changed by somebody else. */
 const SUBJECT = sql`'guest-list:' || guest_lists.id`
 
 const fromLink = (codeHash: string): SQL => sql`guest_lists INDEXED BY guest_lists_code_hash_unique

@@ -164,8 +164,7 @@ type Context = {
 }
 
 /**
- * Gives all tickets of a party the same reference: the one in their row, else the one that the party has
- * already, else a new one.
+ * Gives all tickets of a party the same reference: that of their row, else the party's own, else a new one.
  */
 export const nameParties = (
   matches: readonly Match[],

@@ -4,3 +4,6 @@ export const isHttps = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === ''
 }
+
+/** Whether a page can show it: a file of the service itself, or an https URL. */
+export const isPicture = (text: string): boolean => isHttps(text) || /^\/\w[\w./-]*$/.test(text)

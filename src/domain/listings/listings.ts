@@ -43,7 +43,7 @@ const AT_START = sql`sessions INDEXED BY sessions_by_event
       WHERE sessions.event_id = events.id AND sessions.starts_at = listings.starts_at`
 
 /**
- * For a listing that names an event of which no session takes place at its start: that event, the nearest
+ * For a listing whose event has no session that takes place at its start: that event, the nearest
  * start of a session, and when the session at its start was cancelled.
  */
 const MOVED = sql`(

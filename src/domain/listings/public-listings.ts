@@ -7,7 +7,7 @@ import { MAX_INSTANT } from '../../db/schema/columns.ts'
 import { IS_PUBLIC } from '../../db/schema/listings.ts'
 import { AppError } from '../../errors.ts'
 import { fitting, type Page, toPage } from '../pages.ts'
-import { isHttps } from './https.ts'
+import { isHttps, isPicture } from './https.ts'
 import { LISTING_COLUMNS, type ListingRow, toListing } from './listing.ts'
 
 /** What only the organizer sees. */
@@ -25,8 +25,8 @@ const toPublic = (row: PublicRow) => {
   const { images, imageUrl, externalUrl, ...listing } = toListing(row)
   return {
     ...listing,
-    images: images.filter((url) => typeof url === 'string' && isHttps(url)),
-    imageUrl: imageUrl !== null && isHttps(imageUrl) ? imageUrl : null,
+    images: images.filter((url) => typeof url === 'string' && isPicture(url)),
+    imageUrl: imageUrl !== null && isPicture(imageUrl) ? imageUrl : null,
     externalUrl: externalUrl !== null && isHttps(externalUrl) ? externalUrl : null,
   }
 }

@@ -78,7 +78,7 @@ export const createResources = async <Row extends { id: string }>(
   const created = sql`${auditLog} INDEXED BY audit_log_creations WHERE ${auditLog.entityId} = ${itemId}
     AND substr(action, -7) = '.create' AND ${auditLog.entityType} = ${type.type}`
   const exists = sql`EXISTS (SELECT 1 FROM ${type.table} WHERE ${type.table.id} = ${itemId})`
-  // A used id is never free again, whoever used it.
+  // A used id is never free again, no matter who used it.
   const isKnown = sql`(${exists} OR EXISTS (SELECT 1 FROM ${created}))`
   const isSame = sql`(${exists} AND EXISTS (SELECT 1 FROM ${created} AND ${auditLog.change} = item.value ->> 'content'
     AND ${auditLog.organizerId} = ${parent.organizerId}))`

@@ -24,12 +24,13 @@ import { foldAscii } from '../tickets/ticket.ts'
 export const hasFacts = (sessionId: SQL): SQL<number> => sql`(tickets.status = 'CheckedIn'
   OR tickets.cover IS NOT NULL AND tickets.checked_in_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM ticket_bases AS base WHERE base.ticket_id = tickets.id AND base.session_id = ${sessionId}
-    AND (EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_live
+    AND (base.status = 'CheckedIn'
+      OR EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_live
         WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND ${isLive('')})
       OR EXISTS (SELECT 1 FROM check_ins INDEXED BY check_ins_exits
         WHERE (session_id, ticket_id, base_version) = (base.session_id, base.ticket_id, version) AND ${isLiveExit}))))`
 
-/** Whoever keeps a ticket as its list says. A ticket leaves them with its session. */
+/** The list or source that a ticket follows. A ticket that leaves the session leaves it. */
 export const OWNERS = ['source_id', 'guest_list_id', 'guest_list_entry'] as const
 export type Owners = Pick<TicketRow, (typeof OWNERS)[number]>
 

@@ -73,7 +73,7 @@ export type RevertPlan = {
 
 const isRefused = (status: string | undefined): boolean => status === 'Refunded' || status === 'Voided'
 
-/** Whether a ticket has what a record wrote. A type may have been made anew by its name. */
+/** Whether a ticket has what a record wrote. A type may have been made again by its name. */
 const hasWritten = (
   callId: string,
   ticketId: string,
@@ -173,7 +173,7 @@ const restoreStatus = (
   if (before.cover != null && before.cover_record != null) {
     return { present, how: 'cover', status: before.cover, record: before.cover_record }
   }
-  // A void by others may no longer be below the cover. Whoever was let in below it is.
+  // A void by others may no longer be below the cover. A guest who was let in below it is.
   const isIn = isRefused(after.status) && present.checked_in_at !== null
   if (before.status !== undefined && isRefused(before.status) && !isIn) {
     return { present, how: 'write', status: before.status }

@@ -57,7 +57,7 @@ const toResult = (change: string): RevertResult => {
 /** What a ticket that was ever checked in has. */
 export const [[, , USES]] = TICKET.uses as [readonly [string, string, SQL]]
 
-/** The tickets of the organizer that the record created, unless they were made anew since. */
+/** The tickets of the organizer that the record created, unless they were made again since. */
 const selectCreated = (db: Database, recordId: string, session: SQL) => {
   const prefix = recordId.slice(0, PREFIX_CHARACTERS)
   return db

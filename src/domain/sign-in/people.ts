@@ -193,7 +193,7 @@ export const setUp = async (
  * Starts a sign-in by a passkey that has answered a challenge.
  *
  * @throws AppError `invalid_grant` if the challenge has been answered before, or the passkey was removed
- *   meanwhile
+ *   in the meantime
  */
 export const signIn = async (
   db: Database,

@@ -22,7 +22,7 @@ const HOME = 'https://www.eventbriteapi.com/v3'
 const stateOf = ({ status, refunded, cancelled }: Json): string => {
   if (refunded === true) return 'Refunded'
   if (cancelled === true) return 'Canceled'
-  // Whoever was checked in there is expected here.
+  // A guest who was checked in there is expected here.
   return textOf(status) === 'Checked In' ? 'Attending' : textOf(status)
 }
 
@@ -51,6 +51,12 @@ const ticketOf = (attendee: Json): ShopTicket => {
   }
 }
 
+/** Of a list whose pages have numbers, and no tokens. */
+const PAGE = 'page '
+
+const nextPage = (next: string): [string, string] =>
+  next.startsWith(PAGE) ? ['page', next.slice(PAGE.length)] : ['continuation', next]
+
 const baseOf = ({ url }: ReadSource): string => {
   const { origin, pathname } = new URL(url ?? HOME)
   return origin + (pathname.replace(/\/+$/, '') || '/v3')
@@ -68,8 +74,8 @@ export const readEventbrite: Reader = (deps, source) => {
         expand: 'order',
         // It has seconds, and includes what changed in its own.
         ...(since !== null && { changed_since: since.replace(/\.\d+Z$/, 'Z') }),
-        ...(next !== undefined && { continuation: next }),
       })
+      if (next !== undefined) query.append(...nextPage(next))
       const response = await deps.fetch(`${base}?${query}`, headers)
       if (response.status === 400 && next !== undefined) {
         if (textOf(jsonOf(response.bytes)?.error).startsWith('BAD_CONTINUATION')) throw new LostPage()
@@ -80,12 +86,12 @@ export const readEventbrite: Reader = (deps, source) => {
       if (listOf(attendees).some(isOther)) {
         throw new SourceError('Eventbrite answered for another event. Nothing was read.')
       }
-      const { has_more_items, continuation } = objectOf(pagination)
+      const { has_more_items, continuation, page_number } = objectOf(pagination)
       return {
         items: listOf(attendees).map(
           (content): Item => ({ id: textOf(content.id), changed: textOf(content.changed), content }),
         ),
-        next: has_more_items === true ? textOf(continuation) || null : null,
+        next: has_more_items === true ? textOf(continuation) || `${PAGE}${Number(page_number) + 1}` : null,
       }
     },
     toTickets: async (attendee) => [ticketOf(attendee)],

@@ -52,8 +52,11 @@ const isZip = ([a, b]: Uint8Array): boolean => a === 0x50 && b === 0x4b
 
 const isWebPage = ({ headers, bytes }: SourceResponse): boolean => {
   if (isZip(bytes)) return false
-  if (/\b(text\/html|application\/xhtml)/i.test(headers.get('Content-Type') ?? '')) return true
-  const start = new TextDecoder().decode(bytes.subarray(0, 1_000)).trimStart()
+  const start = new TextDecoder().decode(bytes.subarray(0, 10_000)).trimStart()
+  // Some servers call every file a page.
+  if (/\b(text\/html|application\/xhtml)/i.test(headers.get('Content-Type') ?? '')) {
+    return start === '' || /<(!doctype|\/?[a-z])/i.test(start)
+  }
   return /^<(!--|(!doctype|\?xml|html|head|body|script|style|meta|title|link)\b)/i.test(start)
 }
 

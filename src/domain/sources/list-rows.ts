@@ -117,7 +117,7 @@ export const toListRows = (
     tickets += read.tickets.length
     if (tickets > MAX_SOURCE_ROWS) throw tooMany('guests')
   }
-  // Lines of which nothing was read.
+  // Lines that gave no guest.
   const lost = [...wrong.keys()].filter((place) => !places.has(place))
   for (const index of lost.keys()) {
     list.push({ row: all.length + 1 + index, hasProblem: true, key: undefined, tickets: [] })

@@ -31,7 +31,14 @@ export type Remembered = {
 }
 
 type Context = {
-  source: { id: string; match: SourceMatch; adopts: boolean; voids: boolean }
+  source: {
+    id: string
+    match: SourceMatch
+    adopts: boolean
+    voids: boolean
+    /** Whether the order of a ticket was read whole, and has the row of the ticket no more. */
+    isLost?: (reference: string | null, hash: string) => boolean
+  }
   session: {
     number: number
     eventId: string
@@ -51,7 +58,7 @@ export type SourcePlan = Pick<
 > & {
   /** Tickets that the source takes over. */
   adopted: TicketRow[]
-  /** What is remembered anew, or otherwise than before. */
+  /** What is remembered for the first time, or with other values than before. */
   remembered: Remembered[]
   problems: RowProblem[]
   unchanged: number
@@ -510,10 +517,11 @@ export const planSource = async (
     plan.updates.some(({ change: { ticket_type_id: type } }) => type === id)
   plan.newTypes = newTypes.filter(isUsed)
 
-  if (source.voids) {
+  if (source.voids || source.isLost !== undefined) {
     for (const entry of entries.values()) {
       const { present, known } = entry
       if (present === undefined || held.has(entry)) continue
+      if (!source.voids && !source.isLost?.(present.reference, known.hash)) continue
       const { status, isInside } = statusFor('Voided', present, known.coverRecord)
       plan.inside += Number(isInside ?? false)
       if (status === undefined || isBlocked || present.cover !== null) continue

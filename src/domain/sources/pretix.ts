@@ -114,8 +114,10 @@ export const readPretix: Reader = async (deps, source) => {
   const listIn = (resource: string, response: SourceResponse) => {
     const { next, results } = bodyOf('pretix', response, deps.now())
     if (!Array.isArray(results)) throw new SourceError(notUnderstood('pretix'))
-    const following = URL.parse(textOf(next))
     const end = `${path}${resource}/`
+    const link = textOf(next)
+    const following = link === '' ? null : URL.parse(link, `${base}${resource}/`)
+    if (link !== '' && following === null) throw new SourceError(notUnderstood('pretix'))
     if (following !== null && !isSame(following.pathname.slice(-end.length), end)) throw otherShop()
     // Of its address only this is used, because the token must not go elsewhere.
     return { results: listOf(results), next: following?.search ?? null }
@@ -167,6 +169,10 @@ export const readPretix: Reader = async (deps, source) => {
         ...(generated !== null && !Number.isNaN(Date.parse(generated)) && { generated }),
       }
     },
+    orderOf: ({ code, positions }) => ({
+      reference: textOf(code),
+      numbers: listOf(positions).map(({ positionid }) => `${textOf(code)}-${textOf(positionid)}`),
+    }),
     toTickets: async (order) => {
       products ??= await readProducts()
       return ticketsOf(order, products, subevent)

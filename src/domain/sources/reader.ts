@@ -55,7 +55,12 @@ export type ReadSource = {
   cursor: string | null
 }
 
+/** An order, with the numbers of all tickets that it still has. */
+export type Order = { reference: string; numbers: readonly string[] }
+
 export type ReadRows = {
+  /** Orders that were read whole: a ticket of one that it has no more is void. */
+  orders?: readonly Order[]
   /** Lines of tickets that are for another date by now: they change a ticket of here, and make none. */
   elsewhere?: readonly number[]
   /** `fields` are those of an import's row: `ticketNumber`, `code`, `status`, `attendeeName` … */

@@ -186,6 +186,17 @@ const ofHere = (id: string, read: ReadRows, { remembered }: Pick<SourceState, 'r
   return { ...read, rows: read.rows.filter(isHere), problems: read.problems.filter(isHere) }
 }
 
+/** Tells which tickets their orders have no more. */
+const lostFrom = (id: string, orders: NonNullable<ReadRows['orders']>) => {
+  const hashes = new Map(
+    orders.map(({ reference, numbers }) => [
+      reference,
+      new Set(numbers.map((ticketNumber) => hashOfRow({ id, match: 'number' }, { ticketNumber }))),
+    ]),
+  )
+  return (reference: string | null, hash: string): boolean => hashes.get(reference ?? '')?.has(hash) === false
+}
+
 /** For a run until an instant, which ends early where no request may be sent any more. */
 export const readerDepsOf = ({ fetchUntil, now, requests }: RunDeps, deadline: number): ReaderDeps => ({
   fetch: fetchUntil(deadline),
@@ -213,6 +224,7 @@ export const planRows = async (
         match: match ?? 'guest',
         adopts: source.adopts === 1,
         voids: source.missing === 'void' && rows.isWhole,
+        ...(rows.orders !== undefined && match === 'number' && { isLost: lostFrom(source.id, rows.orders) }),
       },
       ...state,
       callId,
@@ -402,7 +414,7 @@ const postponeStatement = prepare<never>(sql`
     WHERE each.value ->> 'id' = sources.id)
   WHERE id IN (SELECT each.value ->> 'id' FROM json_each(${value('waiting')}) AS each)`)
 
-/** The sources to run, the one that has waited longest first. Those whose session is far off wait on. */
+/** The sources to run, longest waiting first. Those whose session is far off wait on. */
 export const listDueSources = async (db: Database, now: number): Promise<Due[]> => {
   const [rows] = await db.batchPrepared([dueStatement], { now })
   const waiting = rows

@@ -1,19 +1,26 @@
 // Links by which people share a sheet lead to a page that shows it. These are the links to the sheet itself.
 
 const onGoogle = (url: URL, wantsSheets: boolean): string | undefined => {
+  // It leads to a file already.
+  if (/\/(export|gviz\/tq)$/.test(url.pathname) || url.searchParams.has('output')) return undefined
   const [, published, id] = /^\/spreadsheets\/(?:u\/\d+\/)?d\/(e\/)?([\w-]+)/.exec(url.pathname) ?? []
   if (id === undefined) return undefined
   const gid = /[#&?]gid=(\d+)/.exec(url.hash)?.[1] ?? url.searchParams.get('gid')
   // A sheet by its number comes as CSV. A workbook comes whole, since the first of its sheets may be another.
   const isOne = gid !== null && /^\d+$/.test(gid) && !wantsSheets
   const [action, name] = published === undefined ? ['export', 'format'] : ['pub', 'output']
-  const query = isOne ? `${name}=csv&gid=${gid}` : `${name}=xlsx`
+  const query = isOne
+    ? `${name}=csv&gid=${gid}${published === undefined ? '' : '&single=true'}`
+    : `${name}=xlsx`
   return `https://docs.google.com/spreadsheets/d/${published ?? ''}${id}/${action}?${query}`
 }
 
+const opened = ({ pathname, searchParams }: URL): string | null | undefined =>
+  pathname === '/open' ? searchParams.get('id') : undefined
+
 const onDrive = (url: URL): string | undefined => {
-  const id = /^\/file\/d\/([\w-]+)/.exec(url.pathname)?.[1]
-  return id === undefined ? undefined : `https://drive.google.com/uc?export=download&id=${id}`
+  const id = /^\/file\/d\/([\w-]+)/.exec(url.pathname)?.[1] ?? opened(url)
+  return id == null ? undefined : `https://drive.google.com/uc?export=download&id=${id}`
 }
 
 const onDropbox = (url: URL): string => {

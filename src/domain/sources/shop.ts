@@ -1,10 +1,12 @@
-// What the readers of shops share: lists in pages, of which each thing has the time of its last change by the
+// What the readers of shops share: lists in pages. Each thing in them has the time of its last change, by the
 // clock of the shop.
 import type { ExportFormat, Fields } from '../import/file/formats/format.ts'
 import type { ImportRow } from '../import/file/guest-file.ts'
 import type { LineError } from '../import/file/read.ts'
+import { cleanCell } from '../import/file/table/cells.ts'
 import { hashCode } from '../tickets/code-hash.ts'
 import {
+  type Order,
   type ReaderDeps,
   type ReadRows,
   type ReadSource,
@@ -84,6 +86,8 @@ export type ShopReader = {
   /** Reads a page of what has changed since a time, or of everything. `next` is undefined for the first. */
   readPage: (since: string | null, next: string | undefined) => Promise<Page>
   toTickets: (content: Json) => Promise<ShopTicket[]>
+  /** Of a shop that has several tickets in a thing. */
+  orderOf?: (content: Json) => Order
 }
 
 /**
@@ -93,7 +97,7 @@ export type ShopReader = {
 export const readPages = async (
   deps: ReaderDeps,
   source: ReadSource,
-  { format, readPage, toTickets }: ShopReader,
+  { format, readPage, toTickets, orderOf }: ShopReader,
 ): Promise<ReadRows | 'unchanged'> => {
   const { now } = deps
   const cursor = startOf(source.cursor)
@@ -103,10 +107,11 @@ export const readPages = async (
 
   const read = new Map<string, Item>()
   const made = new Map<string, ShopTicket[]>()
+  const orders = new Map<string, Order>()
   const hashOf = ({ content }: Item) => hashCode(source.sessionId, JSON.stringify(content))
   const finish = (to: Cursor, isComplete: boolean): ReadRows => ({
     ...rowsOf(format, source, [...made.values()].flat()),
-    ...{ cursor: JSON.stringify(to), isWhole: false, isComplete },
+    ...{ cursor: JSON.stringify(to), isWhole: false, isComplete, orders: [...orders.values()] },
   })
   const goOn = (wait: { waitUntil?: number } = {}): ReadRows =>
     finish({ since, seen, next, generated, newest, startedAt, pageCount, ...wait }, false)
@@ -118,7 +123,11 @@ export const readPages = async (
       page = await readPage(since, next)
       for (const item of page.items) {
         const isKnown = seen[item.id] !== undefined && seen[item.id] === hashOf(item)
-        if (!isKnown) made.set(item.id, await toTickets(item.content))
+        if (isKnown) continue
+        made.set(item.id, await toTickets(item.content))
+        const order = orderOf?.(item.content)
+        // One without tickets has left them out.
+        if (order !== undefined && order.numbers.length > 0) orders.set(item.id, order)
       }
     } catch (error) {
       if (error instanceof LostPage && next !== undefined) {
@@ -158,6 +167,9 @@ export const readPages = async (
   return goOn()
 }
 
+/** Shops have longer names of products. */
+const MAX_TYPE_NAME = 200
+
 /** The rows of an import. What a shop does not say as documented is a problem of its row. */
 const rowsOf = (format: ExportFormat, { ticketTypeName }: ReadSource, tickets: readonly ShopTicket[]) => {
   const rows: ImportRow[] = []
@@ -168,7 +180,8 @@ const rowsOf = (format: ExportFormat, { ticketTypeName }: ReadSource, tickets: r
     const fields = format.toColumns(values, (field, message) =>
       problems.push({ line, message: `${field}: ${message}` }),
     )
-    const type = textOf(fields.ticketTypeName) || (ticketTypeName ?? format.name)
+    const named = cleanCell(textOf(fields.ticketTypeName)).slice(0, MAX_TYPE_NAME).trim()
+    const type = named || (ticketTypeName ?? format.name)
     const gone = isElsewhere && { status: 'Voided' }
     if (isElsewhere) elsewhere.push(line)
     rows.push({ line, fields: { ...fields, ticketTypeName: type, ...gone } })

@@ -97,7 +97,7 @@ export type SourceSettings = Pick<
   'name' | 'kind' | 'url' | 'secret' | 'missing' | 'everyMinutes' | 'ticketTypeName' | 'settings' | 'columns'
 > & { status: 'Ok' | 'Stopped' }
 
-/** A run takes everything anew, and at once. */
+/** The next run is at once, and takes everything again. */
 export const afresh = (now: number) => ({ cursor: null, attempts: 0, nextAt: now, lease: '', leaseUntil: 0 })
 
 /**

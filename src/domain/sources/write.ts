@@ -1,4 +1,4 @@
-// The statements that carry out what a run has found, in one transaction under its lease.
+// The statements that carry out the plan of a run, in one transaction under its lease.
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'

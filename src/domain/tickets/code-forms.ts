@@ -54,7 +54,7 @@ const partsOf = (url: string): string[] => {
   return [...segments.slice(0, 1), ...values, ...segments.slice(1), ...fragment.split(/[/?&=]/)].map(decode)
 }
 
-/** The parts of a URL, also of the one that a redirect has as a value. */
+/** The parts of a URL, and of a URL that a redirect has as a value. */
 const urlParts = (url: string): string[] =>
   partsOf(url).flatMap((part) => (SCHEME.test(part) ? partsOf(part) : part))
 
@@ -180,7 +180,7 @@ export const findByForms = <Found>(
     for (const { code, part } of forms) {
       const hit = found.has(part) ? undefined : find(code)
       if (hit === undefined) continue
-      // The earlier form counts, so what a part has found stands.
+      // The earlier form counts, so the result of a part stands.
       if (part === 0 && found.size > 0) break
       found.set(part, hit)
       if (part === 0) break

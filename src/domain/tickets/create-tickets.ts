@@ -28,6 +28,8 @@ export type ManagedTicket = Ticket & {
   flag: Flag
   /** The name of its guest list. */
   list: string | null
+  /** What lies over what others wrote and phones recorded. */
+  cover: 'Refunded' | 'Voided' | null
   updatedAt: number | null
   updatedBy: string | null
 }
@@ -50,11 +52,12 @@ export const TICKET: ResourceType<ManagedTicket> = {
     note: sql`tickets.note`,
     flag: sql`tickets.flag`,
     list: LIST_NAME,
+    cover: sql`tickets.cover`,
     updatedAt: sql`tickets.updated_at`,
     updatedBy: sql`tickets.updated_by`,
   },
   state: sql`json_object('status', tickets.status)`,
-  version: sql`json_array(${sql.join([...Object.values(TICKET_FIELDS), sql`tickets.code`, sql`tickets.reference`, sql`tickets.note`, sql`tickets.flag`], sql`, `)})`,
+  version: sql`json_array(${sql.join([...Object.values(TICKET_FIELDS), sql`tickets.code`, sql`tickets.reference`, sql`tickets.note`, sql`tickets.flag`, sql`tickets.cover`], sql`, `)})`,
   uses: [
     [
       'check-in',

@@ -1,7 +1,7 @@
 // Ticket changes, by which a device keeps a copy of a session's tickets up to date.
 //
 // A device first gets the full list by ticket key, then the changes since it began, by change number. A
-// ticket that changes, moves or is deleted meanwhile gets a higher number than the list began at, so it is
+// ticket that changes, moves or is deleted since gets a higher number than the list began at, so it is
 // among the changes again, or in `removed`.
 import type { Database } from '../../db/client.ts'
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
@@ -137,7 +137,7 @@ export const listTicketChanges = async (
   }
 
   let [[row], tickets, changes] = await read()
-  // Whoever begins does not say which role the phone has.
+  // A phone that begins does not say which role it has.
   if (since === undefined && row !== undefined && row.phoneRole !== null) {
     ;[[row], tickets, changes] = await read(row.phoneRole)
   }

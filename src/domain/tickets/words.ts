@@ -1,9 +1,9 @@
 // The search rule: the words of a ticket, and those of a search. It is pure, so that pages can search by it.
 // The view ticket_search_text applies the same rule to what is stored; tests compare the two.
-import { foldText, LETTER } from './fold.ts'
+import { foldCharacter, foldText, LETTER } from './fold.ts'
 
-// Pages import only this module.
-export { foldCharacter } from './fold.ts'
+/** Text without case and accents. Pages import only this module. */
+export const fold = (text: string): string => [...text].map(foldCharacter).join('')
 
 /** Text joined by these is also one word without them, and without its apostrophes only. */
 const JOINER = "[\\-.'`+\\/]"

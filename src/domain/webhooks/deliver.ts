@@ -149,7 +149,7 @@ export const isDelivered = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300
 
 /**
- * Sends what a webhook has not got, until it has all, an attempt fails, another sender has the lease, or
+ * Sends the events that a webhook lacks, until it has all, an attempt fails, another sender has the lease, or
  * `endsAt`.
  *
  * @returns the milliseconds until the next attempt, if one failed
@@ -208,7 +208,7 @@ const HAS_EVENTS = sql`EXISTS (SELECT 1 FROM feed_events INDEXED BY feed_events_
 const dueStatement = prepare<{ id: string }>(sql`
   SELECT id FROM webhooks WHERE ${IS_DUE} AND ${HAS_EVENTS} ORDER BY attempted_at LIMIT 500`)
 
-/** The webhooks to send to, the one that has waited longest first. */
+/** The webhooks to send to, longest waiting first. */
 export const listDueWebhooks = async (db: Database, now: number): Promise<string[]> => {
   const [rows] = await db.batchPrepared([dueStatement], { now })
   return rows.map(({ id }) => id)

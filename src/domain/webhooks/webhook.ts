@@ -96,7 +96,7 @@ export type WebhookSettings = {
 const typesColumn = (types: readonly FeedType[] | null): string | null =>
   types === null ? null : JSON.stringify(types)
 
-/** The next request is made anew, and at once. */
+/** The next request is at once, and is made again. */
 const AFRESH = { batchEnd: null, attempts: 0, nextAt: 0 } as const
 
 /** The session must be one of the organizer’s. */

@@ -1,5 +1,6 @@
 // Authentication: every kind of valid, invalid and forged token, against an operation of each route group;
 // `npm run check` tries them against every operation.
+// @module-tag more
 import { env } from 'cloudflare:workers'
 import { base64url, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'

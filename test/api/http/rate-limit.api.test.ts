@@ -1,5 +1,6 @@
 // The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses real
 // limiters.
+// @module-tag slow
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'

@@ -1,5 +1,6 @@
 // How sources are read, from real servers on this machine: redirects, slow and endless answers, and files
 // that unpack to more than a Worker has.
+// @module-tag slow
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
@@ -261,6 +262,12 @@ describe('a link', () => {
     expect(await failure(readFrom(site.url))).toBe(
       'The link leads to a web page. Share the sheet with everybody who has the link.',
     )
+  })
+
+  it('to a table that is called a page is read', async () => {
+    site.answer = (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('Name,E-mail\nAna <3,ana@example.com')
+    expect(await readFrom(site.url)).toMatchObject({ rows: [{ fields: { attendeeName: 'Ana <3' } }] })
   })
 
   it.each([401, 403, 404, 410, 429, 500, 503, 204, 206, 304])(

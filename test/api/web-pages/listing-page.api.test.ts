@@ -1,4 +1,5 @@
 // The public page of a listing.
+// @module-tag more
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import WebAutoExtractor from '@marbec/web-auto-extractor'
@@ -337,6 +338,18 @@ describe('other people’s text', () => {
       expect(text).not.toContain('<img')
       expect(extract(text).event).not.toHaveProperty('image')
     }
+  })
+
+  it('shows files of the service as pictures where SQL wrote their paths', async () => {
+    const path = '/api/docs/northlight-nights.svg'
+    const { slug } = await addVisible(org, { ...FULL, image_url: path, images: '["//x.example/1.jpg"]' })
+    const response = await open(slug)
+    const text = await response.text()
+    expect(response.headers.get('Content-Security-Policy')).toContain("img-src https: 'self';")
+    expect(text.match(/<img[^>]*>/g)).toEqual([`<img src="${path}" alt="">`])
+    const { event, metatags } = extract(text)
+    expect(event).toMatchObject({ image: [`${ORIGIN}${path}`] })
+    expect(metatags).toMatchObject({ 'og:image': [`${ORIGIN}${path}`] })
   })
 
   it('of unknown forms, written by SQL, does not break the page', async () => {

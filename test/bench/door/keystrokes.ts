@@ -94,7 +94,17 @@ const openPages = async (browser: Browser, service: Service, size: Size, words: 
   return { door, ready }
 }
 
-export type Keystrokes = { size: Size; door: number[]; ready: number[]; similar: number[] }
+export type Keystrokes = { size: Size; door: number[]; ready: number[]; similar: number[]; memory: number }
+
+/** Bytes that the scripts of a page hold, their arrays included. */
+const readMemory = async ({ cdp }: Opened): Promise<number> => {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize = 0 } = (await cdp.send('Runtime.getHeapUsage')) as {
+    usedSize: number
+    backingStorageSize?: number
+  }
+  return usedSize + backingStorageSize
+}
 
 /** Both pages find the same, or the comparison would mean nothing. */
 const expectSameCount = async (pages: readonly Opened[], word: string): Promise<void> => {
@@ -116,7 +126,7 @@ export const measureKeystrokes = async (
   const rows = await readRows(service, service.sessions[size])
   const words = chooseWords(rows, ROUNDS * WORDS_PER_ROUND)
   const { door, ready } = await openPages(browser, service, size, words)
-  const result: Keystrokes = { size, door: [], ready: [], similar: [] }
+  const result: Keystrokes = { size, door: [], ready: [], similar: [], memory: 0 }
   for (const word of words.slice(0, 3)) await expectSameCount([door, ready], word)
   for (let round = 0; round < ROUNDS; round += 1) {
     const some = words.slice(round * WORDS_PER_ROUND, (round + 1) * WORDS_PER_ROUND)
@@ -124,6 +134,7 @@ export const measureKeystrokes = async (
     result.ready.push(...(await typeAll(ready, some)))
   }
   result.similar = await ready.page.evaluate(`list.findSimilar(${JSON.stringify(misspell(rows, MISSPELT))})`)
+  result.memory = await readMemory(door)
   await door.context.close()
   await ready.context.close()
   return result

@@ -1,4 +1,6 @@
 // What happens at other gates: the bytes of 100 changed tickets, and the time until a check-in is seen.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { PATIENCE_MS } from './browser.ts'
 import { countBytes, openReady } from './opening.ts'
@@ -46,8 +48,41 @@ const checkIn = async ({ api, sessions, token }: Service, tickets: readonly Tick
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
 }
 
-/** Bytes on the wire, with headers, until a page that was up to date has 100 tickets that changed. */
-export const measureChanges = async (browser: Browser, service: Service): Promise<number> => {
+const changesPath = ({ api, sessions }: Service, since: string): string =>
+  `${api}/api/v1/sessions/${sessions[20_000]}/ticket-changes?since=${encodeURIComponent(since)}&pageSize=2000`
+
+/** A position from which only what happens next is read. */
+const readPosition = async (service: Service): Promise<string> => {
+  for (let since = ''; ; ) {
+    const response = await fetch(changesPath(service, since).replace('since=&', ''), {
+      headers: { Authorization: `Bearer ${service.token}` },
+    })
+    const { next, more } = (await response.json()) as { next: string; more: boolean }
+    if (!more) return next
+    since = next
+  }
+}
+
+/** The bytes of a body as a browser gets it. */
+const bodyBytes = async (service: Service, since: string): Promise<number> => {
+  const headers = { Authorization: `Bearer ${service.token}`, 'Accept-Encoding': 'gzip, deflate, br, zstd' }
+  const [response] = (await once(get(changesPath(service, since), { headers }), 'response')) as [
+    IncomingMessage,
+  ]
+  let bytes = 0
+  for await (const chunk of response) bytes += (chunk as Buffer).length
+  return bytes
+}
+
+/**
+ * Bytes on the wire until a page that was up to date has 100 tickets that changed: with headers, and of the
+ * body alone.
+ */
+export const measureChanges = async (
+  browser: Browser,
+  service: Service,
+): Promise<{ all: number; body: number }> => {
+  const since = await readPosition(service)
   const tickets = await readValid(service, CHANGED)
   const { page, context, cdp } = await openReady(browser, service, service.sessions[20_000])
   const [last] = tickets.slice(-1) as [Ticket]
@@ -62,7 +97,7 @@ export const measureChanges = async (browser: Browser, service: Service): Promis
   // The page shows the tickets when the response is there, before the browser has reported its size.
   await page.waitForTimeout(500)
   await context.close()
-  return bytes()
+  return { all: bytes(), body: await bodyBytes(service, since) }
 }
 
 /** From "Checked in" at one gate to the changed row at another, both online. */

@@ -1,4 +1,5 @@
 // The rule of check-ins against a plain model that knows nothing of outcomes or of the order of receipt.
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

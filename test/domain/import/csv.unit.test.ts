@@ -1,4 +1,5 @@
 // The download's cells: no spreadsheet runs one, and an import has the text that the ticket had.
+// @module-tag more
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatRow } from '../../../src/domain/import/file/table/csv.ts'

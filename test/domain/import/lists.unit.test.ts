@@ -1,4 +1,5 @@
 // Lists as people and programs write them: their headings, their cells, and that no row is lost.
+// @module-tag more
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

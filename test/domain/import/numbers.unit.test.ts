@@ -1,4 +1,5 @@
 // Numbers of a workbook, as they are shown and as codes.
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { numberFormat, readNumber, showText } from '../../../src/domain/import/file/workbook/numbers.ts'

@@ -1,4 +1,5 @@
 // Lists of guests as people write them: one line is a guest.
+// @module-tag more
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'

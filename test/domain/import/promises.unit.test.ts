@@ -1,4 +1,5 @@
 // What holds whatever a file says.
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STATUSES } from '../../../src/db/schema/ticket-constants.ts'

@@ -1,4 +1,5 @@
 // The rules of imports that need no database: how a file is read and compared with a session.
+// @module-tag more
 import { describe, expect, it } from 'vitest'
 import { printable } from '../../../scripts/import/report.ts'
 import { sqlText } from '../../../scripts/lib/sql-text.ts'

@@ -1,4 +1,5 @@
 // Which sheets of a workbook are read, and that none of their guests is lost without a word.
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type GuestFile, hasGuests, toImportRows } from '../../../src/domain/import/file/guest-file.ts'

@@ -1,4 +1,5 @@
 // The rule for refresh tokens, against a model of clients that lose answers, repeat and steal.
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideRenewal, GRACE_MS, type StoredSignIn } from '../../../src/domain/sign-in/renewal.ts'

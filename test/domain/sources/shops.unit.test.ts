@@ -134,6 +134,39 @@ describe('pretix', () => {
     expect(shop.requests[0]).toContain('modified_since=')
   })
 
+  test('Links to further pages may be relative, and a page has as many as the shop wants', async () => {
+    const { shop, list } = await openPretix()
+    for (let count = 0; count < 7; count += 1) shop.sell([`Guest ${count}`])
+    Object.assign(shop.state, { pageSize: 3, hasRelativeLinks: true })
+    await list.run()
+    expect(list.tickets.size).toBe(7)
+  })
+
+  test('An order says which of its tickets it still has', async () => {
+    const { shop, list } = await openPretix()
+    const order = shop.sell(['Ana', 'Bo', 'Cy'])
+    order.positions.splice(1, 1)
+    const read = await list.step()
+    expect(read).toMatchObject({
+      orders: [{ reference: order.code, numbers: [`${order.code}-1`, `${order.code}-3`] }],
+    })
+  })
+
+  test('A long name of a product is cut', async () => {
+    const { shop, list } = await openPretix()
+    const product = {
+      id: 1,
+      name: { en: `Early\n bird ${'x'.repeat(300)}` },
+      admission: true,
+      variations: [],
+    }
+    shop.state.products = [product]
+    shop.sell(['Ana'])
+    await list.run()
+    const [ticket] = [...list.tickets.values()]
+    expect(ticket?.ticketTypeName).toMatch(/^Early bird x{189}$/)
+  })
+
   test('A shop without changes costs one request, and nothing is read', async () => {
     const { shop, list } = await openPretix()
     shop.sell(['Ana'])
@@ -247,22 +280,21 @@ describe('pretix', () => {
     await expect(list.step(depsAt(() => NIGHT))).rejects.toMatchObject({ retryMs: 90_000 })
   })
 
-  test.each(['https://evil.example/api/v1/organizers/club/events/night/orders/?page=2', 'next page'])(
-    'The token goes nowhere else: %s',
-    async (next) => {
-      const { shop, list } = await openPretix()
-      const order = shop.sell(['Ana'])
-      const body = (following: string | null) =>
-        JSON.stringify({ count: 2, next: following, previous: null, results: [order] })
-      shop.faults.push(
-        { kind: 'answer', status: 200, body: body(next) },
-        { kind: 'first', run: () => {} },
-        { kind: 'answer', status: 200, body: body(null) },
-      )
-      await list.run()
-      expect(list.tickets.size).toBe(1)
-    },
-  )
+  test('The token goes nowhere else, and a link that is none ends the reading', async () => {
+    const { shop, list } = await openPretix()
+    const order = shop.sell(['Ana'])
+    const meet = (next: string | null) => {
+      const body = JSON.stringify({ count: 2, next, previous: null, results: [order] })
+      shop.faults.push({ kind: 'answer', status: 200, body })
+    }
+    meet('https://evil.example/api/v1/organizers/club/events/night/orders/?page=2')
+    shop.faults.push({ kind: 'first', run: () => {} })
+    meet(null)
+    await list.run()
+    expect(list.tickets.size).toBe(1)
+    meet('next page')
+    await expect(list.step()).rejects.toThrow('Nothing was read.')
+  })
 
   test.each([
     ['another event', { organizer: 'club', event: 'other' }],
@@ -387,6 +419,14 @@ describe('Eventbrite', () => {
     for (let count = 0; count < 120; count += 1) shop.sell([`Guest ${count}`])
     await list.step(depsAt(undefined, { deadline: 0 }))
     shop.state.generation += 1
+    await list.run()
+    expect(list.tickets.size).toBe(120)
+  })
+
+  test('Pages may have numbers in place of tokens', async () => {
+    const { shop, list } = await openEventbrite()
+    shop.state.hasNumbers = true
+    for (let count = 0; count < 120; count += 1) shop.sell([`Guest ${count}`])
     await list.run()
     expect(list.tickets.size).toBe(120)
   })

@@ -1,4 +1,5 @@
 // What scanners, phones and people make of a code, and which ticket it finds.
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findByForms, formsOf } from '../../../src/domain/tickets/code-forms.ts'

@@ -1,3 +1,4 @@
+// @module-tag more
 import { describe, expect, it } from 'vitest'
 import { foldCharacter } from '../../../src/domain/tickets/fold.ts'
 import { countWords, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'

@@ -104,6 +104,13 @@ export const expectText = (locator: Locator, text: string | RegExp): Promise<voi
 export const expectGone = (locator: Locator): Promise<void> =>
   locator.first().waitFor({ state: 'detached', timeout: PATIENCE_MS })
 
+/**
+ * Waits until the browser has painted what the page shows, as staff do: they cannot see an outcome before.
+ * The page notes then that they have seen it.
+ */
+export const expectPainted = (page: Page): Promise<void> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+
 /** Checks that an element covers nothing of another one above it. */
 export const expectBelow = async (lower: Locator, upper: Locator): Promise<void> => {
   const [below, above] = [await lower.boundingBox(), await upper.boundingBox()]
@@ -158,6 +165,7 @@ const stepsOf = (page: Page) => {
     await choose(ticket)
     await at.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
     await expectText(at.alert, ticket.number)
+    await expectPainted(page)
   }
   const setOffline = async (isOffline: boolean): Promise<void> => {
     await page.context().setOffline(isOffline)

@@ -33,6 +33,8 @@ export const startEventbrite = async ({ event = '151214834641', token = 'eventbr
     answersAs: event,
     /** Tokens of pages from before are refused from now on. */
     generation: 0,
+    /** Whether pages have numbers in place of tokens. */
+    hasNumbers: false,
   }
   /** Its times have whole seconds. */
   const iso = () => `${new Date(state.now()).toISOString().slice(0, 19)}Z`
@@ -60,20 +62,25 @@ export const startEventbrite = async ({ event = '151214834641', token = 'eventbr
     if (generation !== state.generation) {
       return fault(400, 'BAD_CONTINUATION_TOKENS', 'Invalid or expired continuation tokens passed.')
     }
+    const page = Number(query.get('page') ?? 1)
     const all = attendees
       .filter(({ changed }) => since === null || changed >= since)
       .filter(({ id }) => id > after)
       .sort((one, other) => one.id.localeCompare(other.id))
+      .slice((page - 1) * PAGE_SIZE)
     const shown = all.slice(0, PAGE_SIZE)
     const hasMore = all.length > PAGE_SIZE
     const withOrder = query.get('expand')?.split(',').includes('order')
     return {
       body: {
         pagination: {
-          ...{ object_count: all.length, page_number: 1, page_size: PAGE_SIZE },
+          ...{ object_count: all.length, page_number: page, page_size: PAGE_SIZE },
           page_count: Math.ceil(all.length / PAGE_SIZE),
           has_more_items: hasMore,
-          ...(hasMore && { continuation: btoa(JSON.stringify([state.generation, shown.at(-1)?.id])) }),
+          ...(hasMore &&
+            !state.hasNumbers && {
+              continuation: btoa(JSON.stringify([state.generation, shown.at(-1)?.id])),
+            }),
         },
         attendees: shown.map((attendee) => ({
           ...attendee,

@@ -42,8 +42,6 @@ const PRODUCTS = [
   { id: 4, name: { en: 'Workshop' }, admission: true, variations: [] },
 ]
 
-const PAGE_SIZE = 50
-
 export const startPretix = async ({ organizer = 'club', event = 'night', token = 'pretix-token-1' } = {}) => {
   const orders: Order[] = []
   let nextId = 1_000
@@ -54,6 +52,9 @@ export const startPretix = async ({ organizer = 'club', event = 'night', token =
     now: () => Date.now(),
     /** Whose orders it answers with. */
     answersAs: { organizer, event },
+    pageSize: 50,
+    /** Whether links are relative, as behind some proxies. */
+    hasRelativeLinks: false,
   }
   const iso = () => new Date(state.now()).toISOString()
 
@@ -65,18 +66,20 @@ export const startPretix = async ({ organizer = 'club', event = 'night', token =
 
   const page = (url: URL, all: unknown[]): Answer => {
     const number = Number(url.searchParams.get('page') ?? 1)
-    const start = (number - 1) * PAGE_SIZE
+    const { pageSize, hasRelativeLinks } = state
+    const start = (number - 1) * pageSize
     if (number > 1 && start >= all.length) return { status: 404, body: { detail: 'Invalid page.' } }
     const following = new URL(url)
     following.searchParams.set('page', String(number + 1))
     following.pathname = following.pathname.replace(`/${organizer}/`, `/${state.answersAs.organizer}/`)
+    const link = hasRelativeLinks ? following.pathname + following.search : following.href
     return {
       headers: { 'X-Page-Generated': iso() },
       body: {
         count: all.length,
-        next: start + PAGE_SIZE < all.length ? following.href : null,
+        next: start + pageSize < all.length ? link : null,
         previous: null,
-        results: all.slice(start, start + PAGE_SIZE),
+        results: all.slice(start, start + pageSize),
       },
     }
   }

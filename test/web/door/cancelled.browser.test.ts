@@ -86,4 +86,19 @@ describe.skipIf(BROWSER === undefined)('a cancelled session at the door', () => 
     await cancel(null)
     await notice.waitFor({ state: 'detached' })
   })
+
+  it('is named on the card of a ticket of it that is scanned at another date', async () => {
+    const [other] = ids as [string]
+    const [row] = await service.sql<{ number: number }>(`SELECT number FROM sessions WHERE id = '${other}'`)
+    await service.insert('tickets', {
+      ...{ key: (row?.number ?? 0) * 2 ** 20 + 1, id: crypto.randomUUID(), session_number: row?.number ?? 0 },
+      ...{ ticket_number: 'O-1', code: 'OTHER-DATE-1', status: 'Valid' },
+      ...{ ticket_type_id: service.org.types.Standing },
+    })
+    const { page } = await open(addressOf(service.org.session))
+    await page.getByRole('searchbox').fill('OTHER-DATE-1')
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByText(/^This ticket is for .*\. Cancelled\.$/).waitFor()
+    if (pictures) await page.screenshot({ path: `${pictures}/door-other.png` })
+  })
 })

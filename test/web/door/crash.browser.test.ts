@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
+  expectAllShown,
   expectStatus,
   expectText,
   holdResponse,
   makeTicketSource,
   openDoor,
   readStatus,
+  readStore,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
@@ -26,6 +28,21 @@ const FAILING_DISK = `{
 
 /** A script for the browser: no picture is ever painted. */
 const NEVER_PAINTED = `requestAnimationFrame = () => 0`
+
+/** A script for the browser: somebody types a search as soon as the first outcome was painted. */
+const GONE_ONCE_PAINTED = `addEventListener('DOMContentLoaded', () => {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('[role=alert]') === null) return
+    observer.disconnect()
+    requestAnimationFrame(() => setTimeout(() => {
+      const search = document.querySelector('[type=search]')
+      search.value = 'x'
+      search.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      globalThis.isGone = true
+    }))
+  })
+  observer.observe(document, { childList: true, subtree: true })
+})`
 
 describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
   const service = useDoor()
@@ -51,10 +68,20 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
   it('is named when the code is scanned again, if the page ended before it showed the outcome', async () => {
     const door = await openDoor(service, { script: NEVER_PAINTED })
     const ticket = await takeTicket()
-    await door.checkIn(ticket)
+    await pressCheckIn(door, ticket)
+    await expectText(door.alert, ticket.number)
     await door.reload()
     await door.enter(ticket.code)
     await expectText(door.alert, /^Already checked in.*Checked in on this phone, just now/)
+  })
+
+  it('was seen if the outcome was painted once, even if the card goes right after it', async () => {
+    const door = await openDoor(service, { script: GONE_ONCE_PAINTED })
+    const ticket = await takeTicket()
+    await pressCheckIn(door, ticket)
+    await eventually(async () => expect(await door.page.evaluate('globalThis.isGone')).toBe(true))
+    await expectAllShown(door.page)
+    expect(await readStore(door.page, 'checkIns')).toHaveLength(1)
   })
 
   it('is withdrawn and lets nobody in if the disk fails before the outcome is stored', async () => {

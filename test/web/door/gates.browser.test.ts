@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { POLL_MS } from '../../../web/door/core/schedule.ts'
 import { BROWSER, ENGINE } from '../../support/node/browser.ts'
 import { makeState, removeState } from '../../support/node/dev.ts'
 import {
@@ -88,10 +89,11 @@ describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => 
   })
 
   it('show a check-in of one gate at the other', async () => {
-    const [a, b] = await Promise.all([openDoor(service), openDoor(service)])
+    const [a, b] = await Promise.all([openDoor(service), openDoor(service, { time: Date.now() })])
     const ticket = await takeTicket()
     await b.expectRow(ticket, 'Expected')
     await a.checkIn(ticket)
+    await b.page.clock.fastForward(POLL_MS)
     await b.expectRow(ticket, 'Checked in')
   })
 
@@ -110,7 +112,7 @@ describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => 
     expect(await a.button(/^Admitted/).count()).toBe(0)
   })
 
-  describe.skipIf(ENGINE !== 'chromium')('a browser that is killed', () => {
+  describe.skipIf(ENGINE !== 'chromium')('a browser that is killed', { tags: ['full'] }, () => {
     type Killable = { page: Page; kill: () => Promise<void>; close: () => Promise<void> }
 
     /** Starts a browser with a profile on disk, whose processes the test can kill. */

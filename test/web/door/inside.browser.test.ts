@@ -147,7 +147,7 @@ describe.skipIf(BROWSER === undefined)('who is inside, at the door', () => {
     await makeClub()
     for (const viewport of [USUAL, SMALLEST]) {
       const { width } = viewport
-      const door = await openDoor(service, { viewport, device: 'Gate A' })
+      const door = await openDoor(service, { viewport, device: 'Gate A', time: Date.now() })
       const { page } = door
       const ticket = await takeTicket()
       await insideOf(door).waitFor()
@@ -168,7 +168,7 @@ describe.skipIf(BROWSER === undefined)('who is inside, at the door', () => {
       await door.list.getByRole('checkbox').first().click()
       await expectText(door.alert, /^Back Left \d.*, Gate A/)
       await look(page, `${width}, back`)
-      await page.waitForTimeout(REPEAT_MS)
+      await page.clock.fastForward(REPEAT_MS)
       await door.enter(ticket.code)
       await expectText(door.alert, /^Already checked in/)
       await look(page, `${width}, already inside`)

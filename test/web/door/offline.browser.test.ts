@@ -35,13 +35,6 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
   const waitUntilTokenExpired = (page: Page) =>
     eventually(async () => expect((await readTokens(page)).expiresAt).toBeLessThan(Date.now()))
 
-  /** Makes the service respond two seconds after it has the request. */
-  const respondLate = async (route: Route): Promise<void> => {
-    const response = await route.fetch()
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    await route.fulfill({ response })
-  }
-
   it('opens 20,000 tickets with an expired token, searches, checks in, and sends later', async () => {
     const door = await openDoor(service, { subject: 'door', session: LARGE_SESSION })
     await door.setOffline(true)
@@ -85,7 +78,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       'a network answers for the issuer',
       (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' }),
     ],
-  ])('keeps the person signed in when %s', async (_, fail) => {
+  ])('keeps the person signed in when %s', { tags: ['full'] }, async (_, fail) => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.page.route(TOKEN, fail)
@@ -119,7 +112,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     await expectText(door.connection, /^Up to date$/)
   })
 
-  describe('the door page behind a captive portal', () => {
+  describe('the door page behind a captive portal', { tags: ['full'] }, () => {
     const PORTAL = 'https://portal.example/'
     const portals: [string, (route: Route) => Promise<void>][] = [
       [
@@ -158,11 +151,22 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     })
   })
 
-  describe('the door page with a service that takes two seconds', () => {
+  describe('the door page with a slow service', () => {
+    /** The service gets each check-in, and responds once the page has decided by itself. */
+    const respondLate = async (page: Page): Promise<{ respond: () => void }> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route(CHECK_INS, async (route) => {
+        const response = await route.fetch()
+        await promise
+        await route.fulfill({ response })
+      })
+      return { respond: resolve }
+    }
+
     it('decides by its own list, and reports the admission', async () => {
       const door = await openDoor(service, { isImpatient: true })
       const ticket = await takeTicket()
-      await door.page.route(CHECK_INS, respondLate)
+      const { respond } = await respondLate(door.page)
       const sent: string[] = []
       door.page.on('request', (request) => {
         if (request.method() === 'POST' && request.url().endsWith('/check-ins'))
@@ -170,6 +174,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       })
       await door.checkIn(ticket)
       expect(await door.alert.textContent()).toMatch(/^Checked in/)
+      respond()
       await eventually(() => expect(sent.some((body) => body.includes('"admitted":true'))).toBe(true))
       await expectText(door.connection, /^Up to date$/)
       expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
@@ -180,13 +185,15 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       const ticket = await takeTicket()
       // The phone learns of the refund, and not that it was taken back.
       await service.sql(`UPDATE tickets SET status = 'Refunded' WHERE id = '${ticket.id}'`)
+      await door.wake()
       await door.expectRow(ticket, 'Refunded')
       await door.page.route('**/ticket-changes**', (route) => route.abort())
       await service.sql(`UPDATE tickets SET status = 'Valid' WHERE id = '${ticket.id}'`)
-      await door.page.route(CHECK_INS, respondLate)
+      const { respond } = await respondLate(door.page)
       await door.enter(ticket.code)
       await expectText(door.alert, ticket.number)
       expect(await door.alert.textContent()).toMatch(/^Not valid/)
+      respond()
       await eventually(async () =>
         expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 0, undone: 1 }]),
       )

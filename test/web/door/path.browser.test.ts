@@ -34,7 +34,9 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     return { ...ticket, status: 'Refunded' }
   }
 
-  it('ticks one guest by a double tap, though the next one takes the place of the row', async () => {
+  it('ticks one guest by a double tap, though the next one takes the place of the row', {
+    tags: ['full'],
+  }, async () => {
     const door = await openDoor(service)
     // Other files use the same service.
     const ofSession = `session_id = '${service.org.session}' AND undone_at IS NULL`
@@ -221,6 +223,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await checkInElsewhere(service, ticket, 'Gate B')
+    await door.wake()
     await door.expectRow(ticket, 'Checked in')
     await door.choose(ticket)
     await door.dialog.getByRole('button', { name: 'Undo check-in' }).click()
@@ -304,7 +307,9 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(await door.page.getByText(/\d of \d in/).count()).toBe(0)
   })
 
-  it('forgets the rest of a group with the next verdict, and when all are in', async () => {
+  it('forgets the rest of a group with the next verdict, and when all are in', {
+    tags: ['full'],
+  }, async () => {
     const [first, second, other] = [await takeTicket(), await takeTicket(), await takeTicket()]
     const ids = [first, second].map(({ id }) => `'${id}'`).join()
     await service.sql(`UPDATE tickets SET reference = 'PARKING-2' WHERE id IN (${ids})`)
@@ -332,7 +337,9 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectGone(line)
   })
 
-  it('checks in as many of a large group as are here, and undoes that later', async () => {
+  it('checks in as many of a large group as are here, and undoes that later', {
+    tags: ['full'],
+  }, async () => {
     const tickets: Ticket[] = []
     while (tickets.length < 12) tickets.push(await takeTicket())
     const ids = tickets.map(({ id }) => `'${id}'`).join()
@@ -364,7 +371,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectGone(message)
   })
 
-  it('shows verdicts in a larger size on a tablet', async () => {
+  it('shows verdicts in a larger size on a tablet', { tags: ['full'] }, async () => {
     const sizeOfName = async (width: number, height: number): Promise<number> => {
       // The length of a name also decides its size.
       const ticket = { ...(await takeTicket()), name: 'Ada Beck' }
@@ -379,7 +386,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(await sizeOfName(768, 1_024)).toBeGreaterThan(1.4 * (await sizeOfName(390, 844)))
   })
 
-  it('keeps responses of the API out of the caches of the browser', async () => {
+  it('keeps responses of the API out of the caches of the browser', { tags: ['full'] }, async () => {
     const paths: string[] = []
     const opened = await openSignedIn(service, service.org.staff, '/door/')
     opened.page.on('request', (request) => {

@@ -1,4 +1,5 @@
 // The device searches by the same rule as the parameter `q` of the ticket list.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countWords } from '../../../src/domain/tickets/words.ts'

@@ -7,10 +7,12 @@ import { type Item, type Result, toWire } from '../../../web/door/core/check-in.
 import type { ListReply, PostReply } from '../../../web/door/core/state.ts'
 import type { Changes, Inside, Row } from '../../../web/door/core/ticket.ts'
 import {
+  comeBack,
   emptyRecord,
   layCover,
   liveAdmissions,
   makeValid,
+  moveAway,
   recordItem,
   type TicketRecord,
   type TicketState,
@@ -185,10 +187,11 @@ export const makeService = (
     return { id: item.id, outcome, ticket, earlier }
   }
 
-  const sumChecks = (): number => [...checks.values()].reduce((sum, check) => sum + check, 0)
+  /** The tickets of the session. A check-in of an unknown ticket makes none, and others have moved. */
+  const listedIds = (): string[] =>
+    [...records].filter(([, { base, away }]) => base !== null && away === undefined).map(([id]) => id)
 
-  /** The tickets of the session. A check-in of an unknown ticket makes none. */
-  const listedIds = (): string[] => [...records].filter(([, { base }]) => base !== null).map(([id]) => id)
+  const sumChecks = (): number => listedIds().reduce((sum, id) => sum + (checks.get(id) ?? 0), 0)
 
   const changes = (since: string | null, pageSize: number): Changes | 'gone' => {
     const ids = listedIds().sort()
@@ -200,7 +203,7 @@ export const makeService = (
     const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
     for (const id of ids) counts[(stateOf(id) as TicketState).status] += 1
     const base = {
-      removed: [],
+      removed: [] as string[],
       counts,
       inside: inside(),
       digest: sumChecks(),
@@ -215,9 +218,11 @@ export const makeService = (
     }
     const part = log.slice(from, from + pageSize)
     const end = from + part.length
+    const changed = [...new Set(part)]
     return {
       ...base,
-      rows: [...new Set(part)].map(rowOf),
+      rows: changed.filter((id) => ids.includes(id)).map(rowOf),
+      removed: changed.filter((id) => !ids.includes(id)),
       more: end < log.length,
       next: JSON.stringify(['log', epoch, end, '']),
     }
@@ -269,6 +274,15 @@ export const makeService = (
       records.set(id, status === 'Valid' ? makeValid(record) : layCover(record, status))
       touch(id)
     },
+    /** A manager moves a ticket to another session, or reverts that. */
+    move: (id: string): void => {
+      const record = records.get(id) as TicketRecord
+      const moved = record.away === undefined ? moveAway(record) : comeBack(record)
+      if (moved === record) return
+      records.set(id, moved)
+      touch(id)
+    },
+    isAway: (id: string): boolean => records.get(id)?.away !== undefined,
     /** A change that devices are not told of, as after a restore that later writes have overtaken. */
     changeSilently: (id: string): void => touch(id, false),
     typesVersion: () => String(typesVersion),

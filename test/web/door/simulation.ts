@@ -160,6 +160,7 @@ export const FAULTS = [
   'takes any response for that to its question',
   'sets its clock by a slow response',
   'forgets the tickets of a response',
+  'keeps tickets that have left the session',
   'erases what was not sent when somebody signs out',
   'keeps the guests when somebody signs out',
 ] as const
@@ -569,13 +570,15 @@ export const simulate = (
     if (effect.type === 'store changes') {
       const { more, next, inside } = effect.changes
       const rows = fault === 'forgets the tickets of a response' ? [] : effect.changes.rows
+      const { removed } = effect.changes
       const held = new Map(list.loading ?? list.complete ?? [])
       for (const row of rows) held.set(row[0], row)
+      if (fault !== 'keeps tickets that have left the session') for (const id of removed) held.delete(id)
       stored(
         list.loading !== null && more
           ? { ...list, loading: held, since: next, deniedAt: null, inside }
           : { complete: held, loading: null, since: next, deniedAt: null, inside },
-        rows.map(([id]) => id),
+        [...rows.map(([id]) => id), ...removed],
       )
     } else if (effect.type === 'confirm list') stored({ ...list, deniedAt: null })
     else if (effect.type === 'begin list again') stored({ ...list, loading: new Map(), since: null })
@@ -871,8 +874,11 @@ export const simulate = (
         if (service.live('e').length > 0) resets += 1
         service.write('e', 'Valid')
       }
-    } else if (kind === 7) service.changeSilently('c')
-    else if (kind === 8) service.restore()
+    } else if (kind === 7) {
+      const moved = (['a', 'b', 'c', 'd'] as const)[choose(8)]
+      if (moved === undefined) service.changeSilently('c')
+      else service.move(moved)
+    } else if (kind === 8) service.restore()
     else if (kind === 9) wake(phone)
     else if (kind === 12) service.changeTypes()
     else if (kind === 15) changePerson(phone)

@@ -1,9 +1,10 @@
 // The tickets in memory against a plain map of rows.
 // @module-tag slow
+// @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isEmailAddress } from '../../../src/domain/email-address.ts'
-import { foldCharacter, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
+import { fold, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { type Row, type Status, type Ticket, toTicket } from '../../../web/door/core/ticket.ts'
 import { indexRow, type Query, TicketList } from '../../../web/door/core/ticket-list.ts'
 import { doorRow } from '../../support/door-rows.ts'
@@ -70,7 +71,7 @@ const isFoundBy = (q: string, { number, reference, seat, holderEmail, name, emai
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Without case and accents, as the search compares. */
-const folded = (name: string | null): string => [...(name ?? '')].map(foldCharacter).join('')
+const folded = (name: string | null): string => fold(name ?? '')
 
 /** By name, without a name last, then by number and id. */
 const byName = (a: Ticket, b: Ticket): number =>

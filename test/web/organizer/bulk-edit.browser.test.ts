@@ -150,7 +150,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows at the field that the organizer does not have the venue', async () => {
+  it('shows at the field that the organizer does not have the venue', { tags: ['full'] }, async () => {
     const console = await openSeries(series, {})
     await console.page.route('**/api/organizer/v1/venues?*', async (route) => {
       const response = await route.fetch()
@@ -195,7 +195,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     expect(sent).toEqual([])
   })
 
-  it('repeats a change whose response was lost, and does it once', async () => {
+  it('repeats a change whose response was lost, and does it once', { tags: ['full'] }, async () => {
     const { problems, ...console } = await openSeries(series)
     const bodies: { expectedVersion: string }[] = []
     await console.page.route(`**${series.bulkUpdate}`, async (route) => {
@@ -215,7 +215,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     expect(problems).toEqual([])
   })
 
-  it('says before the change that it is too large to revert', async () => {
+  it('says before the change that it is too large to revert', { tags: ['full'] }, async () => {
     const console = await openSeries(series)
     await console.page.route(`**${series.bulkUpdate}/preview`, async (route) => {
       const response = await route.fetch()
@@ -228,7 +228,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     await expectText(console.status, /^7 sessions changed\.$/)
   })
 
-  it('repeats a change that did not arrive', async () => {
+  it('repeats a change that did not arrive', { tags: ['full'] }, async () => {
     const console = await openSeries(series)
     let attempts = 0
     await console.page.route(`**${series.bulkUpdate}`, async (route) => {
@@ -243,7 +243,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     expect(attempts).toBe(2)
   })
 
-  it('sends a double click once', async () => {
+  it('sends a double click once', { tags: ['full'] }, async () => {
     const console = await openSeries(series)
     const sent: string[] = []
     console.page.on('request', (request) => {
@@ -259,7 +259,9 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     expect(await console.page.getByRole('alert').count()).toBe(0)
   })
 
-  it('takes a range, a filter and all that is shown, and says the limit before the preview', async () => {
+  it('takes a range, a filter and all that is shown, and says the limit before the preview', {
+    tags: ['full'],
+  }, async () => {
     const { org, series: id } = series
     const day = 24 * 3_600_000
     const first = Date.UTC(2031, 0, 6, 19)

@@ -36,7 +36,14 @@ const further = (of: LiveTicket, minute: number, values: Partial<CheckIn> = {}):
       admitted: true,
       walkIn: false,
     },
-    ...{ outcome: 'AlreadyCheckedIn', undoneAt: null, undoneBy: null, resolvedAt: null, movedTo: null },
+    ...{
+      outcome: 'AlreadyCheckedIn',
+      undoneAt: null,
+      undoneBy: null,
+      resolvedAt: null,
+      movedTo: null,
+      cameBack: false,
+    },
     earlier: { at: of.checkedInAt, device: of.device },
     ...values,
   }

@@ -1,10 +1,13 @@
 // Dates of an event in its time zone.
 import { describe, expect, it } from 'vitest'
 import {
+  findZones,
   MAX_DATES,
   nextFriday,
   noonAfter,
+  presentName,
   repeat,
+  timeZones,
   toInstant,
   toLocal,
 } from '../../../web/organizer/data/dates.ts'
@@ -76,5 +79,45 @@ describe('noonAfter', () => {
     ['a day ahead of UTC', '2026-06-12T10:30:00Z', 'Pacific/Auckland', '2026-06-13T00:00:00.000Z'],
   ])('is noon of the next local day after %s', (_, instant, zone, expected) => {
     expect(new Date(noonAfter(Date.parse(instant), zone)).toISOString()).toBe(expected)
+  })
+})
+
+describe('the time zones', () => {
+  const zones = timeZones('Asia/Kolkata')
+
+  it.each([
+    ['ber', ['Europe/Berlin', 'Atlantic/Bermuda']],
+    ['BERLIN', ['Europe/Berlin']],
+    ['europe/berlin', ['Europe/Berlin']],
+    ['new york', ['America/New_York']],
+    ['são p', ['America/Sao_Paulo']],
+    ['kolkata', ['Asia/Kolkata']],
+    ['kyiv', ['Europe/Kyiv']],
+  ])('begin with a city that was typed: %s', (typed, expected) => {
+    const found = findZones(zones, typed)
+    expect(found.slice(0, expected.length)).toEqual(expected)
+  })
+
+  it.each([
+    ['gmt+5:30', 'Asia/Kolkata'],
+    ['india', 'Asia/Kolkata'],
+    ['central european', 'Europe/Berlin'],
+  ])('are found by what their time is called: %s', (typed, zone) => {
+    expect(findZones(zones, typed)).toContain(zone)
+  })
+
+  it('are all there while nothing is typed, those that were named first', () => {
+    expect(findZones(zones, ' ')).toEqual(zones)
+    expect(zones.slice(0, 2)).toEqual(['Asia/Kolkata', 'UTC'])
+    expect(zones.length).toBeGreaterThan(400)
+    expect(findZones(zones, 'xyzzy')).toEqual([])
+  })
+
+  it('have the present names of their cities', () => {
+    expect(presentName('Asia/Calcutta')).toBe('Asia/Kolkata')
+    expect(zones).not.toContain('Asia/Calcutta')
+    // Also where a browser or an event has an old name.
+    expect(timeZones('Asia/Calcutta')).toContain('Asia/Calcutta')
+    for (const zone of zones) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
   })
 })

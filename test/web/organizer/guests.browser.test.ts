@@ -126,7 +126,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
-  it('says that nothing was erased when the service fails', async () => {
+  it('says that nothing was erased when the service fails', { tags: ['full'] }, async () => {
     const { org } = await makeGuests()
     const { page } = await open(org.manager, '/organizer/#/privacy')
     const erase = page.getByRole('region', { name: 'Erase by e-mail address' })
@@ -170,7 +170,9 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect([...problems, ...other.problems]).toEqual([])
   })
 
-  it('opens beside the list on a wide screen, where J and K lead on and a message offers Undo', async () => {
+  it('opens beside the list on a wide screen, where J and K lead on and a message offers Undo', {
+    tags: ['full'],
+  }, async () => {
     const { org } = await makeGuests()
     const { page, problems } = await open(
       org.manager,
@@ -355,7 +357,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
-  it('are moved to another session and get a note, by touch on a phone', async () => {
+  it('are moved to another session and get a note, by touch on a phone', { tags: ['full'] }, async () => {
     const { org, owner } = await makeGuests()
     const other = crypto.randomUUID()
     await owner('POST', `/api/organizer/v1/events/${org.event}/sessions`, {
@@ -444,7 +446,9 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
-  it('follow a list elsewhere, which stops when it shrinks, and its changes are reverted in the history', async () => {
+  it('follow a list elsewhere, which stops when it shrinks, and its changes are reverted in the history', {
+    tags: ['full'],
+  }, async () => {
     const { org, owner } = await makeGuests()
     let guests = 2
     let type = 'text/csv'
@@ -539,7 +543,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     expect(problems).toEqual([])
   })
 
-  it('says that the guests of a new session could not be copied', async () => {
+  it('says that the guests of a new session could not be copied', { tags: ['full'] }, async () => {
     const { org } = await makeGuests()
     const { page } = await open(org.manager, `/organizer/#/events/${org.event}`)
     await page.route('**/imports/preview', refuse)
@@ -548,7 +552,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await page.getByRole('combobox', { name: 'Copy guests from …' }).selectOption({ index: 1 })
     await page.getByRole('dialog').getByRole('button', { name: 'Add session' }).click()
     await page.getByText('without guests: they could not be copied').waitFor()
-    await page.getByRole('heading', { level: 1, name: /^Guests of/ }).waitFor()
+    await page.getByRole('textbox', { name: 'Search tickets' }).waitFor()
   })
 
   it('puts a new session into a series, and takes it out', async () => {
@@ -563,7 +567,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await page.getByRole('textbox', { name: 'Capacity' }).fill('50')
     await page.getByRole('combobox', { name: 'Series' }).selectOption(NAME)
     await page.getByRole('dialog').getByRole('button', { name: 'Add session' }).click()
-    await page.getByRole('heading', { level: 1, name: /^Guests of/ }).waitFor()
+    await page.getByRole('textbox', { name: 'Search tickets' }).waitFor()
     const [session] = await readSessions()
     expect(page.url()).toContain(session?.id)
 

@@ -1,7 +1,7 @@
 // What the history says of a change.
 import { describe, expect, it } from 'vitest'
 import type { Venue } from '../../../web/organizer/data/types.ts'
-import { formatDayTime } from '../../../web/organizer/formats.ts'
+import { formatDayTime, timesIn } from '../../../web/organizer/formats.ts'
 import { describeChange } from '../../../web/organizer/screens/history/describe-change.ts'
 
 const hall: Venue = { id: 'v1', name: 'Glass Hall', organizerId: 'o' }
@@ -34,6 +34,21 @@ describe('the history', () => {
       `Start: ${formatDayTime(START)} → ${formatDayTime(later)}`,
       'Venue: Glass Hall → None',
     ])
+  })
+
+  it('says when a session starts in the time zone of its event, and all else in that of the browser', () => {
+    const about = {
+      name: 'Gala',
+      eventId: 'e',
+      sessionId: 's',
+      startsAt: START,
+      timeZone: 'Pacific/Kiritimati',
+    }
+    const change = { startsAt: START, expiresAt: START }
+    const record = { action: 'session.update', change, before: null, about }
+    expect(
+      describeChange(record as Parameters<typeof describeChange>[0], []).map(({ value }) => value),
+    ).toEqual([timesIn('Pacific/Kiritimati').dayTime(START), formatDayTime(START)])
   })
 
   it('has words for roles, flags, statuses and the fields of a guest', () => {

@@ -36,7 +36,7 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
   const make = async (page: Page, title: string): Promise<void> => {
     await click(page, 'New listing')
     await page.getByRole('textbox', { name: 'Title' }).fill(title)
-    await click(page, 'Save')
+    await click(page, 'Create listing')
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
   }
 

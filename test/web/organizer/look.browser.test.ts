@@ -34,14 +34,21 @@ const expectGoodLook = async (page: Page, screen?: string): Promise<void> => {
   expect(await page.evaluate(BROKEN_NUMBERS), `${screen}: broken numbers`).toEqual([])
 }
 
+const WIDTHS = [320, 390, 1_440] as const
+const HEIGHT = 900
+
 type Visit = { page: Page; series: MadeSeries; go: (address: string) => Promise<unknown> }
 
 const DEMO_SESSION = `/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`
 
+/** A part of a series. On wide screens all parts stand beside the sessions, too. */
+const openTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'On this screen' }).getByRole('button', { name }).click()
+
 const openPreview = async ({ page, series, go }: Visit): Promise<void> => {
   await go(series.address)
   const console = partsOf(page)
-  await console.history.waitFor()
+  await console.sessions.waitFor()
   await console.capacity.fill('50')
   await console.doors.fill('40')
   await console.makePreview.click()
@@ -70,6 +77,7 @@ const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
   },
   conflict: async (visit) => {
     await openPreview(visit)
+    await openTab(visit.page, 'Details')
     await partsOf(visit.page).name.fill('Mine')
     await visit.series.owner('PUT', visit.series.path, { name: `Theirs ${crypto.randomUUID()}` })
     await partsOf(visit.page).save.click()
@@ -77,6 +85,7 @@ const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
   },
   revert: async (visit) => {
     await openPreview(visit)
+    await openTab(visit.page, 'History')
     await partsOf(visit.page).history.getByRole('button', { name: 'Revert' }).first().click()
     await visit.page.getByRole('dialog').getByRole('table').waitFor()
   },
@@ -162,14 +171,22 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
 describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
   const { service, open, openSeries } = useConsole()
 
-  it.each([320, 390, 1_440])('has no barrier, %i pixels wide', async (width) => {
+  it('has no barrier on small phones, usual ones and desktops', async () => {
     const series = await makeSeries(service)
     await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
+    /** Draws the screen once, and checks it at each width. */
+    const look = async (page: Page, screen?: string): Promise<void> => {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        await expectGoodLook(page, `${screen}, ${width} pixels wide`)
+      }
+      await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT })
+    }
     const visit = async (subject: string, screens: Record<string, (visit: Visit) => Promise<unknown>>) => {
-      const { page } = await open(subject, '/organizer/', { viewport: { width, height: 900 } })
+      const { page } = await open(subject, '/organizer/', { viewport: { width: WIDTHS[0], height: HEIGHT } })
       for (const [screen, show] of Object.entries(screens)) {
         await show({ page, series, go: (address) => page.goto(service.api + address) })
-        await expectGoodLook(page, screen)
+        await look(page, screen)
         // Without the dialogs and edits of the last screen.
         await page.goto('about:blank')
       }
@@ -178,10 +195,10 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await visit(series.org.manager, SERIES_SCREENS)
     const page = await visit('manager', DEMO_SCREENS)
     await page.goto(`${service.api}/organizer/`)
-    if (width < 900) await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Sign out' }).last().click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await expectGoodLook(page)
+    await look(page, 'signed out')
   })
 
   it.each([

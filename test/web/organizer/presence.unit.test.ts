@@ -37,7 +37,7 @@ const recorded = (values: Partial<CheckIn>): CheckIn => {
     ...{ id: `c${last}`, type: 'CheckIn', ticketId: null, ticketNumber: null, attendeeName: null },
     ...{ at: at(0), receivedAt: at(0), device: null, by: 'door', admitted: true, walkIn: false },
     ...{ areaId: null, assumed: false, people: null, passback: false, outcome: 'CheckedIn' },
-    ...{ undoneAt: null, undoneBy: null, earlier: null, resolvedAt: null, movedTo: null },
+    ...{ undoneAt: null, undoneBy: null, earlier: null, resolvedAt: null, movedTo: null, cameBack: false },
     ...values,
   }
 }

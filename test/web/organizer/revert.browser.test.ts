@@ -47,7 +47,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     await expectText(cells.nth(2), /^3$/)
   })
 
-  it('shows the beginning of a long text, and the rest when asked', async () => {
+  it('shows the beginning of a long text, and the rest when asked', { tags: ['full'] }, async () => {
     const description = `${'x'.repeat(3_000)} the end`
     await series.owner('PUT', series.path, { name: NAME, description })
     const { page, problems } = await openSeries(series)
@@ -118,7 +118,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
   })
 
-  it('shows a new preview when something has changed since the last one', async () => {
+  it('shows a new preview when something has changed since the last one', { tags: ['full'] }, async () => {
     await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
     const { page, ...console } = await openRevert()
     await console.preview.waitFor()
@@ -146,7 +146,9 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect(await series.owner('GET', series.path)).toMatchObject({ name: NAME, description: DESCRIPTION })
   })
 
-  it('shows the values of the series that it would replace, and new ones when they have changed', async () => {
+  it('shows the values of the series that it would replace, and new ones when they have changed', {
+    tags: ['full'],
+  }, async () => {
     await series.owner('PUT', series.path, { name: 'Wrong name' })
     const { page, ...console } = await openRevert()
     await console.preview.waitFor()
@@ -162,7 +164,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect(await series.owner('GET', series.path)).toMatchObject({ name: NAME, description: DESCRIPTION })
   })
 
-  it('reverts once when the response is lost', async () => {
+  it('reverts once when the response is lost', { tags: ['full'] }, async () => {
     await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
     const before = await series.countRecords()
     const { page, ...console } = await openRevert()
@@ -178,7 +180,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect(await series.countRecords()).toBe(before + 1)
   })
 
-  it('changes nothing when the dialog is closed', async () => {
+  it('changes nothing when the dialog is closed', { tags: ['full'] }, async () => {
     await series.owner('PUT', series.path, { name: 'Wrong name' })
     const before = await series.countRecords()
     const { page, ...console } = await openRevert()

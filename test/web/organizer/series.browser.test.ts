@@ -152,7 +152,7 @@ describe.skipIf(BROWSER === undefined)('the guest lists of a series', () => {
     await overview.page.getByRole('button', { name: 'Add guest lists' }).click()
     const made = overview.page.getByRole('dialog')
     await made.getByRole('textbox', { name: 'Name' }).fill('DJ Tom')
-    await made.getByRole('button', { name: 'Save' }).click()
+    await made.getByRole('button', { name: 'Add guest lists' }).click()
     await made.getByRole('heading', { name: `${coming.length} guest lists added` }).waitFor()
     const links = await made.getByRole('textbox', { name: 'Links' }).inputValue()
     expect(links.match(/\/list\/#[\w-]{22}$/gm)).toHaveLength(coming.length)

@@ -89,7 +89,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     const name = dialog.getByRole('textbox', { name: 'Name' })
     expect(await name.inputValue()).toBe('Gate A')
     await name.fill('')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     await dialog.getByText('Enter a name.').waitFor()
     await name.fill('North gate')
     await name.press('Enter')
@@ -130,7 +130,9 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(problems).toEqual([])
   })
 
-  it('say on every screen, from two hours before, that they are signed out soon', async () => {
+  it('say on every screen, from two hours before, that they are signed out soon', {
+    tags: ['full'],
+  }, async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
     const warning = (door: Door) => door.page.getByText(/^Ask for a new link\. This phone is connected until/)
     const { door: later } = await connectPhone('Later', inMinutes(180))
@@ -152,7 +154,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await page.getByRole('button', { name: 'Add phone' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add phone' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Late gate')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     const link = dialog.getByRole('link', { name: 'Connect link' })
     const first = await link.getAttribute('href')
     await page.clock.fastForward(15 * MINUTE_MS)
@@ -242,7 +244,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(asked).toBe(1)
   })
 
-  it('repeat safely after a lost answer, also when the page was closed', async () => {
+  it('repeat safely after a lost answer, also when the page was closed', { tags: ['full'] }, async () => {
     const added = await addPhone('Gate D')
     const door = await openPhone(added.url)
     await door.page.route('**/devices/connect', loseResponse, { times: 1 })
@@ -304,7 +306,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect((await readTokens(door.page)).subject).toMatch(/^device:/)
   })
 
-  describe('with check-ins that were not sent', () => {
+  describe('with check-ins that were not sent', { tags: ['full'] }, () => {
     beforeAll(() => service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`))
 
     /** A phone with check-ins of a gate that it could not send, and that the service has signed out since. */
@@ -612,7 +614,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     const { page, problems } = await openSignedIn(service, service.org.owner, '/organizer/#/programs')
     await page.getByRole('button', { name: 'Add program' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add program' }).click()
     const dialog = page.getByRole('dialog', { name: 'Shop' })
     const [id, secret] = await Promise.all(
       ['Client ID', 'Client secret'].map((name) => dialog.getByRole('textbox', { name }).inputValue()),
@@ -640,7 +642,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     expect(await other.page.getByRole('button', { name: 'Add program' }).count()).toBe(0)
   })
 
-  it('are not offered where the service has no secret', async () => {
+  it('are not offered where the service has no secret', { tags: ['full'] }, async () => {
     const script = `{
       const original = fetch
       globalThis.fetch = async (...request) => {

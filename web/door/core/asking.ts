@@ -2,13 +2,14 @@
 import type { Further } from '../../../src/domain/tickets/code-forms.ts'
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, keptBurst } from './cards.ts'
+import type { OtherSession } from './check-in.ts'
 import { findByCode, findByNumber, readCode, unknownGuest } from './codes.ts'
 import { noEffects, sequence } from './compose.ts'
 import { begin, checkingCard, isAtShop, showNotesOrCheck } from './notes.ts'
 import { guestOf, placeOf } from './overlay.ts'
 import { saveThen } from './records.ts'
 import { canAsk, check } from './rounds.ts'
-import type { Ask, Card, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
+import type { Ask, Card, Effect, EventOf, State, Step, Verdict } from './state.ts'
 import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
 /** How long an unknown code may wait for recently sold tickets and for the other sessions on the phone. */

@@ -90,6 +90,14 @@ export const withdraw = (question: CheckIn): CheckIn => {
   return { ...question, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
 }
 
+/** The session that a code belongs to. Its start is in ISO 8601. */
+export type OtherSession = {
+  eventName: string
+  startsAt: string
+  timeZone?: string | undefined
+  cancelledAt?: string | null | undefined
+}
+
 /** What staff are told. */
 export type Outcome =
   | { kind: 'CheckedIn' | 'Left' | 'NotInside' }
@@ -121,8 +129,8 @@ export type Outcome =
   | { kind: 'NotAllowed' }
   /** A number or id, which anyone could know, rather than the code on the ticket. */
   | { kind: 'WrongCode' }
-  /** The code belongs to another session on this phone, which starts at this ISO 8601 time. */
-  | { kind: 'OtherSession'; eventName: string; startsAt: string; timeZone?: string | undefined }
+  /** The code belongs to another session. */
+  | ({ kind: 'OtherSession' } & OtherSession)
   /** `isLoading`: the list is incomplete, so the ticket may still come. */
   | { kind: 'UnknownTicket'; isLoading: boolean }
   /** Neither the service nor the disk has it, so nobody may be let in. */

@@ -111,7 +111,7 @@ const takeError = (
   )
 }
 
-/** Whoever gets the list may check in. */
+/** A phone that gets the list may check in. */
 const retryDenied = (state: State): State =>
   sendAgain(
     state,

@@ -1,6 +1,6 @@
 // Turns questions into verdicts. A question is on disk before it is sent, and a check-in is on disk before
 // the screen shows it. The service has 800 ms to respond; then the phone decides by its own list. One request
-// is in flight at a time, and questions that arrive meanwhile share the next one, in order.
+// is in flight at a time, and questions that arrive in the meantime share the next one, in order.
 
 import { conclude } from './cards.ts'
 import {

@@ -1,5 +1,5 @@
 // Names that differ from what was typed by one letter: wrong, missing, additional or swapped.
-import { foldCharacter } from '../../../src/domain/tickets/words.ts'
+import { fold } from '../../../src/domain/tickets/words.ts'
 import type { Ticket } from './ticket.ts'
 import { compare, makeFirst, type TicketList } from './ticket-list.ts'
 
@@ -43,7 +43,7 @@ export const similarTo = (typed: string): ((name: string) => boolean) | undefine
 
 /** Finds tickets whose names differ from `q` by one letter in a word. */
 export const findSimilar = (list: TicketList, q: string, limit: number): Ticket[] => {
-  const isNear = similarTo([...q].map(foldCharacter).join(''))
+  const isNear = similarTo(fold(q))
   const first = makeFirst(limit, compare)
   if (isNear === undefined) return []
   for (const indexed of list.tickets.values())

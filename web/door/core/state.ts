@@ -1,12 +1,9 @@
 // The state, events and effects of the door page. All is plain data except the copy of the list.
 import type { Figures } from '../../shared/list-copy.ts'
-import type { CheckIn, Item, Outcome, Result, WalkIn } from './check-in.ts'
+import type { CheckIn, Item, OtherSession, Outcome, Result, WalkIn } from './check-in.ts'
 import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
 import type { Changes, Guest, Inside } from './ticket.ts'
-
-/** The session that a code belongs to. Its start is in ISO 8601. */
-export type OtherSession = { eventName: string; startsAt: string; timeZone?: string | undefined }
 
 /** A verdict about one guest. `checkInId` is what "Undo" undoes. */
 export type Verdict = { guest: Guest; outcome: Outcome; checkInId: string }

@@ -102,7 +102,7 @@ const pollFirst = ({ isLoaded }: State) => (isLoaded ? noEffects : followList.po
 
 const UPDATES: { [Type in Event['type']]: (state: State, event: EventOf<Type>) => Step } = {
   loaded: (state, { checkIns }) =>
-    // Whoever is signed in now may be allowed to send what was refused to somebody before.
+    // The person who is signed in now may be allowed to send what was refused before.
     sequence(
       correctTimes(sending.sendAgain(records.load(state, checkIns)), 0),
       records.save,

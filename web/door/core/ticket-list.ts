@@ -1,11 +1,6 @@
 // The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
 import { isEmailAddress } from '../../../src/domain/email-address.ts'
-import {
-  foldCharacter,
-  parseSearch,
-  type SearchGroup,
-  ticketWords,
-} from '../../../src/domain/tickets/words.ts'
+import { fold, parseSearch, type SearchGroup, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { ListCopy } from '../../shared/list-copy.ts'
 import {
   type Row,
@@ -30,7 +25,7 @@ const markBeginning = (word: string): string =>
   FIRST_LETTER.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
 
 /** Recognizes the words of tickets that match every group: all its parts, or one of its joined forms. */
-const matcherOf = (groups: readonly SearchGroup[]): ((words: string) => boolean) => {
+export const matcherOf = (groups: readonly SearchGroup[]): ((words: string) => boolean) => {
   const marked = groups.map(({ parts, joined }) => ({
     parts: parts.map((variants) => variants.map(markBeginning)),
     joined: joined.map(markBeginning),
@@ -59,7 +54,7 @@ const ASCII = /^[\x20-\x7E]*$/
 /** A name without case and accents, so that Á is beside A. */
 const sortName = (name: string | null): string => {
   if (name === null) return NO_NAME
-  return ASCII.test(name) ? name.toLowerCase() : [...name].map(foldCharacter).join('')
+  return ASCII.test(name) ? name.toLowerCase() : fold(name)
 }
 
 export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
@@ -98,19 +93,30 @@ const byLatest = (overlay: Overlay) => {
   }
 }
 
+/** The words of a search as {@link rankBy} compares them. */
+export const typedWords = (q: string): readonly string[] => fold(q).match(/\S+/g) ?? []
+
 /** Last names that begin as typed come first, then first names, then other words of a name, then the rest. */
-const byName = (q: string) => {
-  const typed = [...q].map(foldCharacter).join('').split(/\s+/).filter(Boolean)
-  const rankOf = ({ name }: IndexedRow): number => {
+export const rankBy =
+  (typed: readonly string[]) =>
+  ({ name }: IndexedRow): number => {
     const last = name.lastIndexOf(' ') + 1
     let rank = 3
     for (const word of typed) {
-      if (name.startsWith(word, last)) return 0
-      if (name.startsWith(word)) rank = 1
-      else if (rank === 3 && name.includes(` ${word}`)) rank = 2
+      const own = name.startsWith(word, last)
+        ? 0
+        : name.startsWith(word)
+          ? 1
+          : name.includes(` ${word}`)
+            ? 2
+            : 3
+      rank = Math.min(rank, own)
     }
     return rank
   }
+
+const byName = (q: string) => {
+  const rankOf = rankBy(typedWords(q))
   return (a: IndexedRow, b: IndexedRow): number => rankOf(a) - rankOf(b) || compare(a, b)
 }
 

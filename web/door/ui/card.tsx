@@ -1,6 +1,6 @@
 // The card. Its verdicts look the same for a scan, a tap and a typed code.
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import { DOUBLE_TAP_GUARD_MS, SHRINK_MS } from '../core/cards.ts'
@@ -166,7 +166,8 @@ const usePainted = (shown: readonly Decided[]): void => {
   const checkInIds = shown.flatMap(({ verdicts }) =>
     verdicts.filter(isDone).map(({ checkInId }) => checkInId),
   )
-  useEffect(() => {
+  // An effect would run a picture later, when the next guest's code may have taken the card away.
+  useLayoutEffect(() => {
     if (checkInIds.length === 0) return
     const frame = requestAnimationFrame(() => setTimeout(() => dispatch({ type: 'painted', checkInIds })))
     return () => cancelAnimationFrame(frame)

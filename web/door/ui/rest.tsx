@@ -3,7 +3,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { SHRINK_MS, upToDate } from '../core/cards.ts'
+import { keepIndex } from '../core/search-index.ts'
 import type { Ticket } from '../core/ticket.ts'
+import type { TicketList } from '../core/ticket-list.ts'
 import { card, checkIn, dispatch, isBusy, list, overlay, state } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { keepDecoder } from './decoder.ts'
@@ -99,5 +101,9 @@ export const AboveSearch = () => {
     // Not before: the decoder is larger than most lists.
     if (isReady) keepDecoder().catch(() => undefined)
   }, [isReady])
+  const { copy } = list.value ?? {}
+  useEffect(() => {
+    if (isReady && copy) keepIndex(copy as TicketList, () => new Promise((resolve) => setTimeout(resolve)))
+  }, [isReady, copy])
   return <RestLine />
 }

@@ -3,7 +3,7 @@ import { computed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { presenceOf } from '../../../src/domain/check-in-rule.ts'
-import { foldCharacter } from '../../../src/domain/tickets/words.ts'
+import { fold } from '../../../src/domain/tickets/words.ts'
 import { Button } from '../../shared/button.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
@@ -48,8 +48,6 @@ const describe = ({ number, seat, type }: Ticket): string =>
     .filter(Boolean)
     .map((text) => isolate(text as string))
     .join(' · ')
-
-const fold = (text: string): string => [...text].map(foldCharacter).join('')
 
 /** A name with what was typed marked at the beginnings of its words. */
 const Marked = ({ name, words }: { name: string; words: readonly string[] }) => (

@@ -83,7 +83,11 @@ export const wordsFor = (verdicts: readonly Verdict[]): string => {
 }
 
 export const helpFor = ({ outcome }: Verdict): string => {
-  if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
+  if (outcome.kind === 'OtherSession')
+    return (
+      texts.forSession(outcome.eventName, formatStart(outcome)) +
+      (outcome.cancelledAt ? ` ${texts.cancelled}.` : '')
+    )
   if (outcome.kind === 'UnknownTicket' && outcome.isLoading) return texts.stillLoading
   if (outcome.kind === 'AdmittedTwice')
     return `${texts.before(describeCheckIn(outcome.at, outcome.device))}. ${texts.findSecond}`

@@ -32,7 +32,7 @@ export const makeTexts = ({ number, plural, isolate }: Words) => ({
   remove: 'Remove',
   removeWhom: (name: string) => `Remove ${isolate(name)}?`,
   loading: 'Loading…',
-  unknownLink: 'This link does not work. Ask whoever sent it for a new one.',
+  unknownLink: 'This link does not work. Ask the sender for a new one.',
   noNetwork: 'No connection. Try again.',
   tryAgain: 'Try again',
   busy: 'Too many attempts. Wait a minute.',

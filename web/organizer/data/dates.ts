@@ -48,6 +48,76 @@ export const showsOtherTime = (instant: string, zone: string, other: string): bo
   }
 }
 
-/** The time zones that the browser knows, and the one of the event. */
-export const timeZones = (present: string): string[] =>
-  [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
+/** Names that browsers still give to zones whose cities are called otherwise, and that nobody would type. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
+/** The name of a zone today. */
+export const presentName = (timeZone: string): string => RENAMED[timeZone] ?? timeZone
+
+/** The time zones that the browser knows, after those that are named. */
+export const timeZones = (...first: readonly string[]): string[] => [
+  ...new Set([...first, 'UTC', ...Intl.supportedValuesOf('timeZone').map(presentName).sort()]),
+]
+
+const wordsOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s_/-]+/g, ' ')
+    .trim()
+
+const formatName = (timeZone: string, timeZoneName: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
+
+/** It takes a moment to ask for the names of all zones. */
+const SPOKEN_CHARACTERS = 3
+
+const namesOf = new Map<string, string>()
+
+/** What people call the time of a zone: `IST`, `GMT+5:30`, `India Standard Time`. */
+const spoken = (timeZone: string): string => {
+  const names =
+    namesOf.get(timeZone) ??
+    wordsOf((['short', 'long'] as const).map((name) => formatName(timeZone, name)).join(' '))
+  namesOf.set(timeZone, names)
+  return names
+}
+
+/**
+ * The zones in which what was typed occurs: where a city begins with it, before where anything else does, and
+ * last where only their time is called so.
+ */
+export const findZones = (zones: readonly string[], typed: string): string[] => {
+  const wanted = wordsOf(typed)
+  if (wanted === '') return [...zones]
+  const rankOf = (zone: string): number => {
+    const whole = wordsOf(zone)
+    const city = wordsOf(cityOf(zone))
+    return [city === wanted || whole === wanted, city.startsWith(wanted), whole.startsWith(wanted)]
+      .concat(` ${whole}`.includes(` ${wanted}`), whole.includes(wanted))
+      .indexOf(true)
+  }
+  const found = zones
+    .map((zone) => ({ zone, rank: rankOf(zone) }))
+    .filter(({ rank }) => rank !== -1)
+    // Berlin before Bermuda: less is left to type.
+    .sort((a, b) => a.rank - b.rank || cityOf(a.zone).length - cityOf(b.zone).length)
+    .map(({ zone }) => zone)
+  if (wanted.length < SPOKEN_CHARACTERS) return found
+  return [...new Set([...found, ...zones.filter((zone) => ` ${spoken(zone)}`.includes(` ${wanted}`))])]
+}

@@ -43,7 +43,7 @@ const admissionsOf = (checkIns: readonly CheckIn[], ticket: LiveTicket | undefin
     device,
     ...(areaId !== null && { areaId }),
   }))
-  // What came before the first one was undone meanwhile.
+  // What came before the first one was undone since.
   const before = checkIns
     .flatMap(({ earlier }) => earlier ?? [])
     .filter((one) => first[0] === undefined || timeOf(one) >= timeOf(first[0]))

@@ -6,7 +6,7 @@ import { request } from './service.ts'
 
 export type Found = Schemas['FoundTickets']
 
-/** Whoever types meanwhile has not finished. */
+/** A person who is still typing has not finished. */
 const TYPING_MS = 300
 const MIN_CHARACTERS = 3
 

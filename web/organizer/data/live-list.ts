@@ -99,6 +99,7 @@ const hold = (sessionId: string): Held => {
     copy.apply({ rows: rows.map((row) => readRow<LiveTicket>(fields, row)), removed, next })
     arrived.value = copy.tickets.size
     if (rows.length + removed.length > 0) isChanged = true
+    inside.value = reply.body.inside
     // The address of the next request is another one, unless nothing has changed.
     etag = next === since ? reply.etag : null
     if (more) return 0
@@ -108,7 +109,6 @@ const hold = (sessionId: string): Held => {
     }
     if (isChanged) ok.value = { kind: 'ok', body: [...copy.tickets.values()], etag: null }
     isChanged = false
-    inside.value = reply.body.inside
     typesVersion.value = reply.body.typesVersion
     loadedAt.value = Date.now()
     return pollMsOf(reply)

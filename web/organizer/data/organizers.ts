@@ -1,4 +1,4 @@
-// The organizers that the person manages, and the one that the screens are about.
+// The organizers that the person manages, and the one on the screen.
 import { signal } from '@preact/signals'
 import type { Organizer } from './types.ts'
 

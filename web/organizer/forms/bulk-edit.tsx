@@ -5,7 +5,6 @@ import { Button } from '../../shared/button.tsx'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import { texts } from '../texts.ts'
 import { focusInvalid } from '../ui/field.tsx'
-import { jumpTo } from '../ui/jump-buttons.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { BulkFields, type VenueChoices } from './bulk-fields.tsx'
 import {
@@ -29,6 +28,7 @@ type Props = {
   selected: Signal<ReadonlySet<string>>
   venues: VenueChoices
   onApplied: () => Promise<void>
+  onHistory: () => void
 }
 
 /** The field that an error of the service is about, and the text beside it. */
@@ -41,7 +41,7 @@ const toFieldError = (failure: UsedChange['failure']['value']): { field: BulkFie
 const describeErrors = (errors: Partial<Record<BulkField, FieldError>>): Partial<Record<BulkField, string>> =>
   Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, texts.errors[error]]))
 
-export const BulkEdit = ({ path, timeZone, form, selected, venues, onApplied }: Props) => {
+export const BulkEdit = ({ path, timeZone, form, selected, venues, onApplied, onHistory }: Props) => {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const base = `${pathOfSeries(path)}/sessions/bulk-update`
   const change = useChange({
@@ -117,9 +117,7 @@ export const BulkEdit = ({ path, timeZone, form, selected, venues, onApplied }: 
         venues={venues.all}
         onExclude={previewed && idsWithoutRefused(previewed.preview)?.length ? exclude : undefined}
       />
-      {change.applied.value?.canRevert && (
-        <Button text={texts.seeHistory} onClick={() => jumpTo('history')} />
-      )}
+      {change.applied.value?.canRevert && <Button text={texts.seeHistory} onClick={onHistory} />}
     </fieldset>
   )
 }

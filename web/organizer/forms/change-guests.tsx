@@ -69,9 +69,13 @@ const OtherSession = ({ session, value, isDisabled, onChange }: ChoiceProps) => 
                 disabled={isDisabled}
                 options={[
                   CHOOSE,
-                  ...others.map(({ id, eventName, timeZone, startsAt }) => ({
+                  ...others.map(({ id, eventName, timeZone, startsAt, cancelledAt }) => ({
                     value: id,
-                    text: `${eventName}, ${timesIn(timeZone).full(startsAt)}`,
+                    text: [
+                      eventName,
+                      timesIn(timeZone).full(startsAt),
+                      ...(cancelledAt === null ? [] : [texts.cancelled]),
+                    ].join(', '),
                   })),
                 ]}
                 onChange={onChange}

@@ -2,6 +2,7 @@
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { type Option, Select } from '../ui/select.tsx'
+import { ZoneBox } from '../ui/zone-box.tsx'
 import type { Draft } from './draft.ts'
 
 export type FieldOf = {
@@ -10,7 +11,7 @@ export type FieldOf = {
   label: string
   hint?: string
   /** A text of one line unless given. */
-  kind?: 'prose' | 'number' | 'datetime-local' | 'date' | 'check'
+  kind?: 'prose' | 'number' | 'datetime-local' | 'date' | 'check' | 'zone'
   /** Makes it a choice. */
   options?: readonly Option[]
   /** What is said where the field is left empty. Without it the field may be empty. */
@@ -72,6 +73,8 @@ export const Control = ({
           return (
             <Select value={value} options={options} onChange={onInput} disabled={isDisabled} {...control} />
           )
+        if (kind === 'zone')
+          return <ZoneBox value={value} isDisabled={isDisabled} onChange={onInput} {...control} />
         const shared = {
           ...{ class: 'input', value, placeholder, disabled: isDisabled },
           onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),

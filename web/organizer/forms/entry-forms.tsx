@@ -40,6 +40,7 @@ const areaBody = ({ name, capacity = '' }: Draft) => ({
 export const NewArea = ({ eventId, ...props }: Props & { eventId: string }) => (
   <FormDialog
     title={texts.newArea}
+    action={texts.createArea}
     fields={AREA_FIELDS}
     initial={{ name: '', capacity: '' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events/${eventId}/areas` }}
@@ -56,6 +57,7 @@ const typesNaming = (area: Area, types: readonly TicketType[]): TicketType[] =>
 export const EditArea = ({ area, types, ...props }: Props & { area: Area; types: readonly TicketType[] }) => (
   <FormDialog
     title={texts.editArea}
+    action={texts.save}
     fields={AREA_FIELDS}
     initial={{ name: area.name, capacity: area.capacity === null ? '' : String(area.capacity) }}
     target={{ method: 'PATCH', path: `${ORGANIZER_API}/areas/${area.id}` }}
@@ -88,6 +90,7 @@ type RuleProps = Props & { type: TicketType; areas: readonly Area[] }
 export const EditRule = ({ type, areas, ...props }: RuleProps) => (
   <FormDialog
     title={texts.ruleOf(type.name)}
+    action={texts.save}
     fields={[
       { name: 'entries', label: texts.howOften, options: textOptions(ENTRIES, texts.entries) },
       ...areas.map((area): FieldOf => ({ name: area.id, label: texts.mayEnter(area.name), kind: 'check' })),
@@ -111,7 +114,7 @@ export const EditRule = ({ type, areas, ...props }: RuleProps) => (
   />
 )
 
-/** A larger table is opened by whoever needs it. */
+/** A larger table is opened on demand. */
 const SHOWN_CELLS = 40
 
 type SetUpProps = Props & { eventId: string; types: readonly TicketType[]; areas: readonly Area[] }

@@ -1,10 +1,10 @@
 // A new event, or the values of one.
 import { useSignal } from '@preact/signals'
-import { timeZones } from '../data/dates.ts'
+import { presentName } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, Organizer } from '../data/types.ts'
-import { formatZone, TIME_ZONE } from '../formats.ts'
+import { TIME_ZONE } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { namedOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
@@ -12,13 +12,9 @@ import type { Draft } from './draft.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { ZoneChange, type ZoneChoice } from './zone-change.tsx'
 
-const fieldsOf = (timeZone: string): FieldOf[] => [
+const FIELDS: FieldOf[] = [
   NAME,
-  {
-    name: 'timeZone',
-    label: texts.eventTimeZone,
-    options: timeZones(timeZone).map((zone) => ({ value: zone, text: formatZone(zone) })),
-  },
+  { name: 'timeZone', label: texts.eventTimeZone, hint: texts.zoneHint, kind: 'zone' },
   {
     name: 'walkIns',
     label: texts.walkIns,
@@ -46,9 +42,14 @@ export const NewEvent = ({ organizers, ...props }: NewProps) => (
       ...(organizers.length < 2
         ? []
         : [{ name: 'organizerId', label: texts.organizer, options: namedOptions(organizers) }]),
-      ...fieldsOf(TIME_ZONE),
+      ...FIELDS,
     ]}
-    initial={{ organizerId: organizers[0]?.id ?? '', name: '', timeZone: TIME_ZONE, walkIns: 'false' }}
+    initial={{
+      organizerId: organizers[0]?.id ?? '',
+      name: '',
+      timeZone: presentName(TIME_ZONE),
+      walkIns: 'false',
+    }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events` }}
     toBody={(draft, id) => ({ id, ...toBody(draft) })}
     {...props}
@@ -67,7 +68,8 @@ export const EditEvent = ({ loaded: { body, etag }, onDeleted, ...props }: EditP
   return (
     <FormDialog
       title={texts.editEvent}
-      fields={fieldsOf(body.timeZone)}
+      action={texts.save}
+      fields={FIELDS}
       initial={toDraft(body)}
       target={{ method: 'PATCH', path: `${ORGANIZER_API}/events/${body.id}`, etag, toDraft }}
       toBody={(draft) => ({

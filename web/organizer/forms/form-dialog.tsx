@@ -14,8 +14,8 @@ import { useEdit } from './use-edit.ts'
 
 type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
   title: string
-  /** What the button says; by default that it saves. */
-  action?: string
+  /** What the button says that it does. */
+  action: string
   /** What the button that closes says. */
   dismissal?: string
   onClose: () => void
@@ -27,7 +27,7 @@ type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
 
 export const FormDialog = <Made,>({
   title,
-  action = texts.save,
+  action,
   dismissal = texts.cancel,
   onClose,
   deletion,

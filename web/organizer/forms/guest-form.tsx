@@ -62,6 +62,7 @@ type NewProps = {
 export const NewGuest = ({ sessionId, types, ...props }: NewProps) => (
   <FormDialog
     title={texts.newGuest}
+    action={texts.addGuest}
     fields={[
       ...fieldsOf(types),
       {
@@ -109,6 +110,7 @@ const toDraft = (ticket: ManagedTicket): Draft => ({
 export const EditGuest = ({ path, loaded: { body, etag }, types, onDeleted, ...props }: EditProps) => (
   <FormDialog
     title={texts.editGuest}
+    action={texts.save}
     fields={fieldsOf([...new Set([...types, body.ticketTypeName])])}
     initial={toDraft(body)}
     target={{ method: 'PATCH', path, etag, toDraft }}

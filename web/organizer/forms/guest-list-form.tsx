@@ -85,6 +85,7 @@ type Props<Made> = { onClose: () => void; onSaved: (made: Made) => unknown }
 export const NewGuestList = ({ session, ...props }: Props<GuestList> & { session: SessionOfList }) => (
   <FormDialog<GuestList>
     title={texts.addGuestList}
+    action={texts.addGuestList}
     fields={fieldsFor(session)}
     initial={{ ...INITIAL, closesAt: '' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/sessions/${session.id}/guest-lists` }}
@@ -135,6 +136,7 @@ export const NewGuestListsOfSeries = ({ series, timeZone, onClose, onMade }: Ser
   return (
     <FormDialog<Schemas['NewGuestLists']>
       title={texts.addListsOfSeries}
+      action={texts.addGuestLists}
       fields={[...FIELDS, ...MORE_FIELDS]}
       initial={INITIAL}
       target={{ method: 'POST', path: `${pathOfSeries(series)}/guest-lists` }}
@@ -159,6 +161,7 @@ export const EditGuestList = ({ session, list, onDeleted, ...props }: EditProps)
   return (
     <FormDialog<GuestList>
       title={texts.editGuestList}
+      action={texts.save}
       fields={fieldsFor(session)}
       initial={{
         ...{ name: list.name, quota: String(list.quota), maxPlusOnes: String(list.maxPlusOnes) },

@@ -26,6 +26,7 @@ type NewProps = {
 export const NewListing = ({ organizers, ...props }: NewProps) => (
   <FormDialog
     title={texts.newListing}
+    action={texts.createListing}
     fields={[
       ...(organizers.length < 2
         ? []

@@ -20,7 +20,7 @@ const withStart = ({ startsAt, endsAt }: Listing, start: string) => ({
     }),
 })
 
-/** Returns why it failed. What somebody else has changed meanwhile stays as it is. */
+/** Returns why it failed. What somebody else has changed since stays as it is. */
 const change = async (
   { id, startsAt }: ListingItem,
   toBody: (current: Listing) => object,

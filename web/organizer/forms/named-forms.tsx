@@ -13,6 +13,7 @@ type Props = { onClose: () => void; onSaved: () => unknown }
 export const NewVenue = ({ organizerId, ...props }: Props & { organizerId: string }) => (
   <FormDialog
     title={texts.newVenue}
+    action={texts.createVenue}
     fields={[NAME]}
     initial={{ name: '' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/venues` }}
@@ -24,6 +25,7 @@ export const NewVenue = ({ organizerId, ...props }: Props & { organizerId: strin
 export const EditVenue = ({ venue, ...props }: Props & { venue: Venue }) => (
   <FormDialog
     title={texts.editVenue}
+    action={texts.save}
     fields={[NAME]}
     initial={{ name: venue.name }}
     target={{ method: 'PATCH', path: `${ORGANIZER_API}/venues/${venue.id}` }}
@@ -38,6 +40,7 @@ type NewSeriesProps = { eventId: string; onClose: () => void; onSaved: (series: 
 export const NewSeries = ({ eventId, ...props }: NewSeriesProps) => (
   <FormDialog
     title={texts.newSeries}
+    action={texts.createSeries}
     fields={SERIES_FIELDS}
     initial={{ name: '', description: '' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events/${eventId}/series` }}
@@ -57,6 +60,7 @@ const typeBody = ({ name, note, flag }: Draft) => ({ name, note: note || null, f
 export const NewTicketType = ({ eventId, ...props }: Props & { eventId: string }) => (
   <FormDialog
     title={texts.newTicketType}
+    action={texts.createTicketType}
     fields={[NAME, ...NOTE_FIELDS]}
     initial={{ name: '', note: '', flag: 'None' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events/${eventId}/ticket-types` }}
@@ -68,6 +72,7 @@ export const NewTicketType = ({ eventId, ...props }: Props & { eventId: string }
 export const EditTicketType = ({ type, ...props }: Props & { type: TicketType }) => (
   <FormDialog
     title={texts.editTicketType}
+    action={texts.save}
     fields={[NAME, ...NOTE_FIELDS]}
     initial={{ name: type.name, note: type.note ?? '', flag: type.flag }}
     target={{ method: 'PATCH', path: `${ORGANIZER_API}/ticket-types/${type.id}` }}

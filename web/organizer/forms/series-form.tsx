@@ -37,7 +37,7 @@ export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Pr
   }, [series])
   const { updatedAt, updatedBy } = series
   return (
-    <Form id="details" label={texts.details} look="card stack" onSubmit={edit.save}>
+    <Form label={texts.details} look="card stack part-details" onSubmit={edit.save}>
       <Controls
         fields={SERIES_FIELDS}
         draft={draft.value}

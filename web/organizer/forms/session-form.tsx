@@ -277,6 +277,7 @@ export const EditSession = ({
   return (
     <FormDialog<SeriesSession | undefined>
       title={texts.editSession}
+      action={texts.save}
       fields={[
         startField(timeZone),
         ...valueFields({ event, venues }),

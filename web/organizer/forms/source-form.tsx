@@ -1,6 +1,7 @@
 // The form of a source: where its list is, and what becomes of it.
 import type { Schemas } from '../../shared/schemas.ts'
 import { pathOfSource, type Source, sourcesOf } from '../data/sources.ts'
+import { texts as shared } from '../texts.ts'
 import { texts } from '../texts-sources.ts'
 import { textOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
@@ -124,6 +125,7 @@ export const NewSource = ({ sessionId, ...props }: Props & { sessionId: string }
 export const EditSource = ({ source, onSaved, ...props }: Props & { source: Source }) => (
   <FormDialog<Schemas['Source'] | undefined>
     title={texts.edit}
+    action={shared.save}
     fields={EDIT_FIELDS}
     initial={draftOf(source)}
     target={{ method: 'PATCH', path: pathOfSource(source) }}

@@ -1,4 +1,4 @@
-// The state of a form, which saves once and never overwrites what somebody else saved meanwhile.
+// The state of a form, which saves once and never overwrites what somebody else saved since.
 import { batch, useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Failed, type Result, read, toResult } from '../data/load.ts'

@@ -78,7 +78,7 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
     await readPreview()
   }
 
-  /** Shows what the import does with doubles as chosen. Meanwhile the choice stays in sight. */
+  /** Shows what the import does with doubles as chosen. The choice stays in sight. */
   const chooseDoubles = async (choice: DoublesChoice): Promise<void> => {
     turn.current += 1
     doubles.value = choice
@@ -97,7 +97,7 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
     const body = { ...asked.body, ...(chosen !== undefined && { doubles: chosen }) }
     const mine = turn.current
     const answer = await send<Preview>(`${path}/preview`, body)
-    // What was chosen meanwhile is previewed instead.
+    // What was chosen since is previewed instead.
     if (mine !== turn.current) return readPreview()
     if (answer === undefined) return
     if (answer.problemCount > 0) {

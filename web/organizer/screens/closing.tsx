@@ -1,4 +1,6 @@
 // The closing figures of a session: on screen, on paper and as a file.
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { useRecorded } from '../data/check-ins.ts'
 import { type Closing, closingOf, type Presence, QUARTER_MS, toCsv } from '../data/closing.ts'
@@ -8,21 +10,20 @@ import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
 import { useLoad } from '../data/load.ts'
 import { readPages } from '../data/paged-list.ts'
-import { assumedExits, placeFigures, usesPresence } from '../data/presence.ts'
+import { assumedExits, placeFigures, placesOf, usesPresence } from '../data/presence.ts'
 import { API, readSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
 import { type CheckIn, type SessionDetails, soldOf } from '../data/types.ts'
 import { formatNumber, type Times, timesIn } from '../formats.ts'
+import { toGuestsOf, toInside, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { Figures as Numbers } from '../ui/figures.tsx'
+import { type Figure, Figures as Numbers } from '../ui/figures.tsx'
+import { Leads } from '../ui/leads.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Facts } from '../ui/session-cells.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
+import { PrintButton } from '../ui/print-button.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { number, Table } from '../ui/table.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 /** Of 100 check-ins. A session has far fewer problems. */
@@ -61,6 +62,11 @@ const STATUSES = [
   { status: 'Refunded', text: texts.refunded, look: 'number wide' },
   { status: 'Voided', text: texts.voided, look: 'number wide' },
 ] as const
+
+type Status = (typeof STATUSES)[number]['status']
+
+/** Of all guests. */
+const NAMES = Object.fromEntries(STATUSES.map(({ status, text }) => [status, text])) as Record<Status, string>
 
 const Types = ({ types }: Pick<Closing, 'types'>) => (
   <section class="card stack" aria-labelledby="by-type">
@@ -170,9 +176,19 @@ const Places = ({ presence: { places, assumed }, session: { startsAt, timeZone }
   </section>
 )
 
-type FiguresProps = { session: SessionDetails; closing: Closing; presence?: Presence }
+/** Keeps what saves the figures as a file, once there are any. */
+type Saving = Signal<(() => void) | undefined>
 
-const Figures = ({ session, closing, presence }: FiguresProps) => {
+type FiguresProps = {
+  session: SessionDetails
+  closing: Closing
+  presence?: Presence
+  /** Stands above the others. */
+  first: readonly Figure[]
+  saving: Saving
+}
+
+const Figures = ({ session, closing, presence, first, saving }: FiguresProps) => {
   const times = timesIn(session.timeZone)
   const name = session.seriesName ?? session.eventName
   const save = (): void => {
@@ -182,50 +198,53 @@ const Figures = ({ session, closing, presence }: FiguresProps) => {
       `figures-${toLocal(session.startsAt, times.timeZone).slice(0, 10)}.csv`,
     )
   }
+  useEffect(() => {
+    saving.value = save
+  }, [closing, presence])
   return (
-    <>
-      <div class="buttons screen-only">
-        <Button look="primary" text={texts.print} onClick={() => print()} />
-        <Button text={texts.download} onClick={save} />
-      </div>
-      <div class="parts">
-        <section class="card" aria-label={texts.closingFigures}>
-          <dl class="entries">
-            {linesOf(closing, times).map(([label, value, note]) => (
-              <div key={label} class="spread">
-                <dt>{label}</dt>
-                <dd class="strong">
-                  {value} {note && <span class="soft small">{note}</span>}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        {presence !== undefined && <Places presence={presence} session={session} />}
-        <Types types={closing.types} />
-        {closing.lists.length > 0 && <Lists lists={closing.lists} />}
-        <Pairs
-          id="by-gate"
-          title={texts.byGate}
-          of={texts.gate}
-          rows={closing.gates.map(({ device, admitted }) => [device ?? texts.noGate, admitted])}
-        />
-        <Pairs
-          id="per-quarter"
-          title={texts.perQuarter}
-          of={texts.from}
-          rows={closing.quarters.map(({ from, count }) => [times.dayTime(from), count])}
-        />
-      </div>
-    </>
+    <div class="parts">
+      <section class="card" aria-label={texts.closingFigures}>
+        <dl class="entries">
+          {first.map(([label, value, href]) => (
+            <div key={label} class="spread">
+              <dt>{href === undefined ? label : <Leads href={href} text={label} />}</dt>
+              <dd class="strong">{formatNumber(value)}</dd>
+            </div>
+          ))}
+          {linesOf(closing, times).map(([label, value, note]) => (
+            <div key={label} class="spread">
+              <dt>{label}</dt>
+              <dd class="strong">
+                {value} {note && <span class="soft small">{note}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {presence !== undefined && <Places presence={presence} session={session} />}
+      <Types types={closing.types} />
+      {closing.lists.length > 0 && <Lists lists={closing.lists} />}
+      <Pairs
+        id="by-gate"
+        title={texts.byGate}
+        of={texts.gate}
+        rows={closing.gates.map(({ device, admitted }) => [device ?? texts.noGate, admitted])}
+      />
+      <Pairs
+        id="per-quarter"
+        title={texts.perQuarter}
+        of={texts.from}
+        rows={closing.quarters.map(({ from, count }) => [times.dayTime(from), count])}
+      />
+    </div>
   )
 }
 
 type WithPresenceProps = FiguresProps & { tickets: readonly LiveTicket[] }
 
 /** Reads every movement. */
-const WithPresence = ({ tickets, session, closing }: WithPresenceProps) => {
-  const { id, areas } = session
+const WithPresence = ({ tickets, ...shown }: WithPresenceProps) => {
+  const { id, areas } = shown.session
   const recorded = useRecorded(id)
   const tallies = useRecorded(id, 'types=Tally&')
   return (
@@ -243,13 +262,7 @@ const WithPresence = ({ tickets, session, closing }: WithPresenceProps) => {
                     name: nameOf(place.areaId),
                   }))
                 : undefined
-            return (
-              <Figures
-                session={session}
-                closing={closing}
-                presence={{ places, assumed: assumedExits(items).length }}
-              />
-            )
+            return <Figures {...shown} presence={{ places, assumed: assumedExits(items).length }} />
           }}
         </Loaded>
       )}
@@ -257,38 +270,59 @@ const WithPresence = ({ tickets, session, closing }: WithPresenceProps) => {
   )
 }
 
+type CountsProps = { session: SessionDetails; first: readonly Figure[] }
+
 /** What is known before the list is. */
-const Counts = ({ session: { counts, capacity } }: { session: SessionDetails }) => (
+const Counts = ({ session: { id, eventId, counts, capacity }, first }: CountsProps) => (
   <section class="card" aria-label={texts.counts}>
     <Numbers
       figures={[
+        ...first,
         [texts.sold, soldOf(counts)],
-        [texts.checkedIn, counts.CheckedIn],
-        [texts.noShows, counts.Valid],
-        [texts.refunded, counts.Refunded],
-        [texts.voided, counts.Voided],
+        ...(['CheckedIn', 'Valid', 'Refunded', 'Voided'] as const).map(
+          (status): Figure => [NAMES[status], counts[status], toGuestsOf(eventId, id, { status })],
+        ),
         [texts.capacity, capacity],
       ]}
     />
   </section>
 )
 
-const LoadedFigures = ({ session }: { session: SessionDetails }) => {
-  const tickets = useLiveList(session.id)
-  const path = `${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`
+const LoadedFigures = ({ session, saving }: { session: SessionDetails; saving: Saving }) => {
+  const { id, eventId, areas } = session
+  const tickets = useLiveList(id)
+  const path = `${API}/sessions/${id}/check-ins?problem=true&pageSize=100`
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
+  const held = tickets.ok.value?.body ?? []
+  const known = problems.ok.value && problemsByTicket(problems.ok.value.body.data, held)
+  const inside = tickets.inside.value
+  const [venue] = usesPresence(session, inside, held) ? placesOf(inside, areas) : []
+  /** Who is still inside, and what is left to do. */
+  const first: Figure[] = [
+    ...(venue === undefined ? [] : [[texts.inside, venue.people, toInside(eventId, id)] as const]),
+    ...(known === undefined
+      ? []
+      : [
+          [
+            texts.openProblemsFigure,
+            known.filter(({ isResolved }) => !isResolved).length,
+            toSession(eventId, id),
+          ] as const,
+        ]),
+  ]
   return (
     <>
-      {tickets.ok.value === undefined && <Counts session={session} />}
+      {tickets.ok.value === undefined && <Counts session={session} first={first} />}
       <Arriving list={tickets} session={session} look="card">
         {(held) => (
           <Loaded load={problems}>
             {({ data }) => {
               const closing = closingOf(held, session.capacity, problemsByTicket(data, held))
-              return usesPresence(session, tickets.inside.value, held) ? (
-                <WithPresence session={session} closing={closing} tickets={held} />
+              const shown = { session, closing, saving, first }
+              return venue !== undefined || usesPresence(session, inside, held) ? (
+                <WithPresence tickets={held} {...shown} />
               ) : (
-                <Figures session={session} closing={closing} />
+                <Figures {...shown} />
               )
             }}
           </Loaded>
@@ -303,24 +337,25 @@ export const closingScreen = defineScreen({
   name: texts.closingFigures,
   View: ({ ids }) => {
     const session = useLoad(readSession(ids.sessionId))
+    const saving: Saving = useSignal(undefined)
     return (
-      <LoadedScreen
+      <SessionScreen
         load={session}
-        title={({ seriesName, eventName }) => `${texts.closingFigures} · ${seriesName ?? eventName}`}
+        tab="figures"
         name={texts.closingFigures}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
+        actions={() => (
           <>
-            <p class="soft">
-              <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), shown.venueName]} />
-              <ZoneNote sessions={[shown]} />
-            </p>
-            <SessionTabs session={shown} current="figures" />
+            <PrintButton />
+            <Button
+              text={texts.download}
+              isDisabled={saving.value === undefined}
+              onClick={() => saving.value?.()}
+            />
           </>
         )}
       >
-        {(shown) => <LoadedFigures session={shown} />}
-      </LoadedScreen>
+        {(shown) => <LoadedFigures session={shown} saving={saving} />}
+      </SessionScreen>
     )
   },
 })

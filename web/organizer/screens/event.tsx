@@ -18,7 +18,7 @@ import { sessionsToCopy } from '../forms/copy-guests.tsx'
 import { EditEvent } from '../forms/event-form.tsx'
 import { EditTicketType, NewSeries, NewTicketType } from '../forms/named-forms.tsx'
 import { NewSessions } from '../forms/session-form.tsx'
-import { toEvents, toGuests, toSeries } from '../links.ts'
+import { toEvent, toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
@@ -26,6 +26,7 @@ import { Menu } from '../ui/menu.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { COUNT_COLUMNS, CountCells, Facts, StartCell } from '../ui/session-cells.tsx'
 import { Table, wide } from '../ui/table.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { ZoneNote } from '../ui/zone-note.tsx'
 import { EntryRules } from './event/entry-rules.tsx'
 import { defineScreen } from './screen.ts'
@@ -137,9 +138,12 @@ const Event = ({ loaded, open, reload }: EventProps) => {
   const close = (): void => {
     open.value = undefined
   }
+  useNew(toEvent(event.id), () => {
+    open.value = 'session'
+  })
   return (
     <>
-      <GettingStarted />
+      <GettingStarted eventId={event.id} />
       <section class="card stack" aria-labelledby="sessions">
         <div class="spread">
           <h2 id="sessions">{texts.sessions}</h2>

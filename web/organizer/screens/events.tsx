@@ -12,9 +12,10 @@ import { texts } from '../texts.ts'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Loading } from '../ui/notices.tsx'
+import { LoadingCard } from '../ui/notices.tsx'
 import { CancelledTag, Facts, soldText } from '../ui/session-cells.tsx'
 import { useNew } from '../ui/use-new.ts'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 type RowProps = { href: string; name: string; next: Session | undefined }
@@ -121,13 +122,16 @@ const Events = ({ events, organizers, isNew }: Props) => {
   if (events.length === 0 && organizers.length === 0) return <NothingToManage />
   return (
     <>
-      {sessions !== undefined && <GettingStarted onNewEvent={open} />}
+      <GettingStarted />
       {sessions === undefined ? (
-        <Loading />
+        <LoadingCard />
       ) : (
-        bySoonest(events, sessions).map((event) => (
-          <EventSection key={event.id} event={event} coming={sessions} />
-        ))
+        <>
+          <ZoneNote sessions={sessions} />
+          {bySoonest(events, sessions).map((event) => (
+            <EventSection key={event.id} event={event} coming={sessions} />
+          ))}
+        </>
       )}
       {isNew.value && (
         <NewEvent
@@ -153,7 +157,7 @@ export const eventsScreen = defineScreen({
     return (
       <LoadedScreen
         load={events}
-        title={() => texts.events}
+        title={texts.events}
         name={texts.events}
         actions={() =>
           (organizers.ok.value?.body.data.length ?? 0) > 0 && (

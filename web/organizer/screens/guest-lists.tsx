@@ -1,5 +1,5 @@
 // The guest lists of a session, which others fill by a link.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
@@ -16,18 +16,18 @@ import {
   NewGuestListsOfSeries,
 } from '../forms/guest-list-form.tsx'
 import { useSend } from '../forms/use-send.ts'
+import { toGuestLists } from '../links.ts'
 import { texts } from '../texts.ts'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy.tsx'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { ShareButton } from '../ui/share.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
 /** How long a list is open again once it would have closed by itself. */
@@ -86,7 +86,7 @@ const Row = ({ list, session, onEdit, onRenew, onClosing }: RowProps) => {
         <Bar value={arrived} max={persons} />
       </td>
       <td class="wide">{closes}</td>
-      <td>
+      <td class="action">
         <div class="buttons row">
           {link !== null && (
             <>
@@ -117,11 +117,14 @@ const Row = ({ list, session, onEdit, onRenew, onClosing }: RowProps) => {
 
 type Open = { kind: 'add' | 'add to series' } | { kind: 'edit' | 'renew'; list: GuestList }
 
-const Lists = ({ session, onRefresh }: { session: SessionDetails; onRefresh: () => unknown }) => {
+type Props = { session: SessionDetails; open: Signal<Open | undefined>; onRefresh: () => unknown }
+
+const Lists = ({ session, open, onRefresh }: Props) => {
   const { id, eventId, seriesId, timeZone } = session
   const lists = usePaged<GuestList>(`${ORGANIZER_API}/sessions/${id}/guest-lists?pageSize=100`)
   const { failed, send } = useSend()
-  const open = useSignal<Open | undefined>(undefined)
+  const screen = toGuestLists(eventId, id)
+  useNew(screen, () => (open.value = { kind: 'add' }))
   const shown = open.value
   const close = (): void => {
     open.value = undefined
@@ -145,7 +148,6 @@ const Lists = ({ session, onRefresh }: { session: SessionDetails; onRefresh: () 
   return (
     <section class="card stack" aria-labelledby="guest-lists">
       <h2 id="guest-lists">{texts.guestLists}</h2>
-      <p class="soft">{texts.guestListsHelp}</p>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {shown?.kind === 'renew' && (
         <Confirm
@@ -159,7 +161,17 @@ const Lists = ({ session, onRefresh }: { session: SessionDetails; onRefresh: () 
           onCancel={close}
         />
       )}
-      <PagedList list={lists} empty={<p class="soft">{texts.noGuestLists}</p>}>
+      <PagedList
+        list={lists}
+        empty={
+          <Empty
+            icon="guests"
+            text={texts.noGuestLists}
+            help={texts.guestListsHelp}
+            action={{ text: texts.addGuestList, screen }}
+          />
+        }
+      >
         {(items) => (
           <>
             <OverCapacity lists={items} session={session} />
@@ -182,12 +194,6 @@ const Lists = ({ session, onRefresh }: { session: SessionDetails; onRefresh: () 
           </>
         )}
       </PagedList>
-      <div class="buttons">
-        <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = { kind: 'add' })} />
-        {seriesId !== null && (
-          <Button text={texts.addListsOfSeries} onClick={() => (open.value = { kind: 'add to series' })} />
-        )}
-      </div>
       {shown?.kind === 'add' && <NewGuestList session={session} onClose={close} onSaved={done} />}
       {shown?.kind === 'edit' && (
         <EditGuestList session={session} list={shown.list} onClose={close} onSaved={done} onDeleted={done} />
@@ -209,21 +215,26 @@ export const guestListsScreen = defineScreen({
   name: texts.guestLists,
   View: ({ ids }) => {
     const session = useLoad(readSession(ids.sessionId))
+    const open = useSignal<Open | undefined>(undefined)
     return (
-      <LoadedScreen
+      <SessionScreen
         load={session}
-        title={({ eventName, timeZone, startsAt }) => `${eventName} · ${timesIn(timeZone).full(startsAt)}`}
+        tab="lists"
         name={texts.guestLists}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
+        actions={({ seriesId }) => (
           <>
-            <ZoneNote sessions={[shown]} />
-            <SessionTabs session={shown} current="lists" />
+            <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = { kind: 'add' })} />
+            {seriesId !== null && (
+              <Button
+                text={texts.addListsOfSeries}
+                onClick={() => (open.value = { kind: 'add to series' })}
+              />
+            )}
           </>
         )}
       >
-        {(shown) => <Lists key={shown.id} session={shown} onRefresh={session.reload} />}
-      </LoadedScreen>
+        {(shown) => <Lists key={shown.id} session={shown} open={open} onRefresh={session.reload} />}
+      </SessionScreen>
     )
   },
 })

@@ -8,6 +8,7 @@ import { texts } from '../texts.ts'
 import { guestHit, Hits } from '../ui/hits.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 /** What is searched for: by default, what the search of a session finds. */
@@ -69,6 +70,7 @@ const Search = ({ organizerId, by }: { organizerId: string; by: Kind }) => {
       {guests.failed.value !== undefined && <Failure failed={guests.failed.value} onRetry={guests.reload} />}
       {found.data.length > 0 && (
         <div aria-busy={loaded === undefined}>
+          <ZoneNote sessions={found.data} />
           <Hits hits={found.data.map(guestHit)} />
         </div>
       )}

@@ -23,6 +23,7 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 import { RecordedItem } from './session/recorded-item.tsx'
@@ -75,15 +76,15 @@ type ActionsProps = {
   /** The places that the guest can leave. */
   exits: readonly { name: string; record: () => Promise<void> }[]
   isInside: boolean
-  /** When a guest was checked in whose ticket is void by now. They are again once it is valid. */
-  again: string | undefined
+  /** What a guest with check-ins becomes once the ticket, which is void by now, is valid. */
+  restored: string | undefined
   /** Undefined if there is no check-in to undo: another system checked the guest in. */
   onUndo: (() => Promise<unknown>) | undefined
   onEdit: () => void
 }
 
 const Actions = (props: ActionsProps) => {
-  const { path, ticket, isBusy, change, onCheckIn, exits, isInside, again, onUndo, onEdit } = props
+  const { path, ticket, isBusy, change, onCheckIn, exits, isInside, restored, onUndo, onEdit } = props
   const asked = useSignal<keyof typeof texts.confirm | 'restore' | undefined>(undefined)
   const setStatus = async (status: Exclude<ManagedTicket['status'], 'CheckedIn'>): Promise<void> => {
     const answer = await change('PATCH', path, { status })
@@ -103,7 +104,7 @@ const Actions = (props: ActionsProps) => {
     restore: () => setStatus('Valid'),
   }
   const restore = async (): Promise<void> => {
-    if (again === undefined) await actions.restore()
+    if (restored === undefined) await actions.restore()
     else asked.value = 'restore'
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
@@ -132,7 +133,7 @@ const Actions = (props: ActionsProps) => {
         <Confirm
           text={
             name === 'restore'
-              ? texts.checkedInAgain(again ?? '')
+              ? (restored ?? '')
               : isInside && (name === 'void' || name === 'refund')
                 ? `${texts.isInsideNow} ${texts.confirm[name]}`
                 : texts.confirm[name]
@@ -155,6 +156,16 @@ const MAX_CHECK_IN_PAGES = 5
 
 /** What can be taken back as soon as it is recorded. */
 const UNDONE = new Set<string>(['CheckedIn', 'Entered', 'ReEntered', 'Left'])
+
+/** What makes the ticket of somebody who was let in valid again. What SQL made void is expected anew. */
+const restoredState = (
+  { cover, checkedInAt }: ManagedTicket,
+  live: readonly CheckIn[],
+  format: (at: number) => string,
+): string | undefined => {
+  if (cover !== null) return checkedInAt && texts.checkedInAgain(format(Date.parse(checkedInAt)))
+  return checkedInAt === undefined && live.length === 0 ? undefined : texts.expectedAgain
+}
 
 const whereIs = (
   { inside, lastIn, lastOut, entries }: ReturnType<typeof presenceOfGuest>,
@@ -264,7 +275,7 @@ const Guest = ({
               : []
           }
           isInside={presence.inside}
-          again={ticket.checkedInAt && times.near(Date.parse(ticket.checkedInAt), session.startsAt)}
+          restored={restoredState(ticket, live, (at) => times.near(at, session.startsAt))}
           onUndo={live.length === 0 ? undefined : () => undo(live)}
           onEdit={() => (isEditing.value = true)}
         />
@@ -371,6 +382,7 @@ export const guestScreen = defineScreen({
           ...sessionBreadcrumbs({ eventId, sessionId }, session.ok.value?.body),
           { href: toGuests(eventId, sessionId), text: texts.guests },
         ]}
+        lead={() => session.ok.value !== undefined && <ZoneNote sessions={[session.ok.value.body]} />}
       >
         {(_, loaded) => (
           <Loaded load={session}>

@@ -7,17 +7,13 @@ import { useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, readSession } from '../data/reads.ts'
 import { nameOfGuest, type SessionDetails } from '../data/types.ts'
-import { formatNumber, timesIn } from '../formats.ts'
+import { formatNumber } from '../formats.ts'
 import { type GuestsShown, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Select } from '../ui/select.tsx'
-import { Facts, soldText } from '../ui/session-cells.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { isPlainKey } from '../ui/shortcuts.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
 import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
 import { ChosenGuests } from './session/chosen-guests.tsx'
@@ -239,26 +235,16 @@ export const guestsScreen = defineScreen({
     const changes = useSignal(0)
     const asked = Object.fromEntries(['status', 'type', 'sort'].map((name) => [name, query.get(name) ?? '']))
     return (
-      <LoadedScreen
+      <SessionScreen
         load={session}
-        title={({ eventName }) => texts.guestsOf(eventName)}
+        tab="guests"
         name={texts.guests}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
-          <>
-            <div class="spread">
-              <p class="soft">
-                <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), soldText(shown)]} />
-                <ZoneNote sessions={[shown]} />
-              </p>
-              <GuestActions session={shown} filter={filterOf(asked)} onDone={() => (changes.value += 1)} />
-            </div>
-            <SessionTabs session={shown} current="guests" />
-          </>
+        actions={(shown) => (
+          <GuestActions session={shown} filter={filterOf(asked)} onDone={() => (changes.value += 1)} />
         )}
       >
         {(shown) => <Guests session={shown} asked={asked} changes={changes} reload={session.reload} />}
-      </LoadedScreen>
+      </SessionScreen>
     )
   },
 })

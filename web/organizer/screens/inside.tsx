@@ -1,7 +1,6 @@
 // Who is inside now, by area or by name, on screen and on paper: for an evacuation.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { Button } from '../../shared/button.tsx'
 import { type LiveList, useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
 import { useLoad } from '../data/load.ts'
@@ -11,8 +10,7 @@ import type { SessionDetails } from '../data/types.ts'
 import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { PrintButton } from '../ui/print-button.tsx'
 import {
   byName,
   nameOnList,
@@ -21,9 +19,7 @@ import {
   PrintedList,
 } from '../ui/printed-list.tsx'
 import { Select } from '../ui/select.tsx'
-import { Facts } from '../ui/session-cells.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { defineScreen } from './screen.ts'
 
 const columnsOf = (areas: SessionDetails['areas'], times: Times): PrintedColumn[] => [
@@ -100,11 +96,14 @@ const List = ({ tickets, list, session: { areas, timeZone } }: Props) => {
   const others = Math.max(places[0]?.others ?? 0, othersInAreas(places))
   return (
     <>
-      <div class="buttons screen-only">
-        <Button look="primary" text={texts.print} onClick={() => print()} />
+      <div class="spread">
+        <p>
+          <strong class="figure">{texts.insideLine(inside.length, others)}</strong>{' '}
+          <span class="soft">{texts.asOf(times.seconds(list.loadedAt.value))}</span>
+        </p>
         {areas.length > 0 && (
           <Select
-            class="filter"
+            class="filter screen-only"
             aria-label={texts.order}
             value={order.value}
             options={[
@@ -117,10 +116,6 @@ const List = ({ tickets, list, session: { areas, timeZone } }: Props) => {
           />
         )}
       </div>
-      <p>
-        <strong class="figure">{texts.insideLine(inside.length, others)}</strong>{' '}
-        <span class="soft">{texts.asOf(times.seconds(list.loadedAt.value))}</span>
-      </p>
       {inside.length === 0 && <p class="soft">{texts.nobodyInside}</p>}
       <PrintedList groups={groups} columns={columns} />
     </>
@@ -135,27 +130,13 @@ export const insideScreen = defineScreen({
     const session = useLoad(readSession(ids.sessionId))
     useCurrentTypes(list, session)
     return (
-      <LoadedScreen
-        load={session}
-        title={({ seriesName, eventName }) => `${texts.whoIsInside} · ${seriesName ?? eventName}`}
-        name={texts.whoIsInside}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
-          <>
-            <p class="soft">
-              <Facts facts={[timesIn(shown.timeZone).full(shown.startsAt), shown.venueName]} />
-              <ZoneNote sessions={[shown]} />
-            </p>
-            <SessionTabs session={shown} current="inside" />
-          </>
-        )}
-      >
+      <SessionScreen load={session} tab="inside" name={texts.whoIsInside} actions={() => <PrintButton />}>
         {(shown) => (
           <Arriving list={list} session={shown} look="card">
             {(held) => <List tickets={held} list={list} session={shown} />}
           </Arriving>
         )}
-      </LoadedScreen>
+      </SessionScreen>
     )
   },
 })

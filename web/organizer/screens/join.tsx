@@ -28,7 +28,7 @@ const accept = async (code: string): Promise<Result<Joined>> => {
 export const Join = ({ code }: { code: string }) => {
   const joined = useLoad(() => accept(code), code)
   return (
-    <LoadedScreen load={joined} title={() => texts.joinTitle} name={texts.joinTitle}>
+    <LoadedScreen load={joined} title={texts.joinTitle} name={texts.joinTitle}>
       {({ organizerName, role }) => (
         <div class="card stack" role="status">
           <p>{texts.joined(organizerName, texts.roles[role])}</p>

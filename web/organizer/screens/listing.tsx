@@ -6,6 +6,7 @@ import { read, useLoad } from '../data/load.ts'
 import { ORGANIZER_API, readEvents } from '../data/reads.ts'
 import type { Listing } from '../data/types.ts'
 import { formatNumber, formatPrice, TIME_ZONE, timesIn } from '../formats.ts'
+import { zoneOf } from '../forms/listing-fields.ts'
 import { EditListing } from '../forms/listing-form.tsx'
 import { Publication } from '../forms/publication.tsx'
 import { toListings } from '../links.ts'
@@ -14,6 +15,7 @@ import { listingTexts } from '../texts-listing.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 type FieldName = keyof Listing
@@ -41,9 +43,13 @@ const TIMES: ReadonlySet<FieldName> = new Set([
   'updatedAt',
 ])
 
+/** When it takes place is in the time zone of its event. */
+const OF_EVENT: ReadonlySet<FieldName> = new Set(['startsAt', 'endsAt'])
+
 /** Times are formatted. Only http and https URLs become links. */
-const Text = ({ field, value }: { field: FieldName; value: string }) => {
-  if (TIMES.has(field)) return <time dateTime={value}>{timesIn(TIME_ZONE).full(value)}</time>
+const Text = ({ field, value, timeZone }: { field: FieldName; value: string; timeZone: string }) => {
+  if (TIMES.has(field))
+    return <time dateTime={value}>{timesIn(OF_EVENT.has(field) ? timeZone : TIME_ZONE).full(value)}</time>
   if (!/^https?:\/\//i.test(value)) return <span>{value}</span>
   return (
     <a href={value} rel="noreferrer" target="_blank">
@@ -52,17 +58,9 @@ const Text = ({ field, value }: { field: FieldName; value: string }) => {
   )
 }
 
-const Items = ({ field, values }: { field: FieldName; values: readonly string[] }) => (
-  <ul class="values">
-    {values.map((value) => (
-      <li key={value}>
-        <Text field={field} value={value} />
-      </li>
-    ))}
-  </ul>
-)
+type ValueProps = { listing: Listing; field: FieldName; timeZone: string }
 
-const Value = ({ listing, field }: { listing: Listing; field: FieldName }): ComponentChildren => {
+const Value = ({ listing, field, timeZone }: ValueProps): ComponentChildren => {
   const value = listing[field]
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return <span class="soft">{texts.noValue}</span>
@@ -70,11 +68,18 @@ const Value = ({ listing, field }: { listing: Listing; field: FieldName }): Comp
   if (field === 'venueLatitude' || field === 'venueLongitude') return String(value)
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (typeof value === 'number') return formatNumber(value)
-  if (Array.isArray(value)) return <Items field={field} values={value} />
-  return <Text field={field} value={value} />
+  const text = (value: string) => <Text field={field} value={value} timeZone={timeZone} />
+  if (typeof value === 'string') return text(value)
+  return (
+    <ul class="values">
+      {value.map((one) => (
+        <li key={one}>{text(one)}</li>
+      ))}
+    </ul>
+  )
 }
 
-const Details = ({ listing }: { listing: Listing }) => (
+const Details = ({ listing, timeZone }: { listing: Listing; timeZone: string }) => (
   <div class="parts">
     {GROUPS.map(([group, fields]) => (
       <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
@@ -84,7 +89,7 @@ const Details = ({ listing }: { listing: Listing }) => (
             <div key={field}>
               <dt class="soft small">{listingTexts.fields[field]}</dt>
               <dd class="prose">
-                <Value listing={listing} field={field} />
+                <Value listing={listing} field={field} timeZone={timeZone} />
               </dd>
             </div>
           ))}
@@ -110,9 +115,19 @@ export const listingScreen = defineScreen({
         title={({ title }) => title}
         name={texts.listing}
         breadcrumbs={() => [{ href: toListings, text: texts.listings }]}
-        lead={({ status }) => (
+        actions={() =>
+          !isEditing.value && (
+            <Button look="primary" text={texts.editListing} onClick={() => (isEditing.value = true)} />
+          )
+        }
+        lead={({ status, startsAt, platformEventId }) => (
           <p>
             <StatusTag status={status} />
+            {startsAt != null && events.ok.value !== undefined && (
+              <ZoneNote
+                sessions={[{ startsAt, timeZone: zoneOf(platformEventId, events.ok.value.body.data) }]}
+              />
+            )}
           </p>
         )}
       >
@@ -133,17 +148,11 @@ export const listingScreen = defineScreen({
             </Loaded>
           ) : (
             <>
-              <div class="buttons">
-                <Button
-                  look="primary"
-                  text={texts.editListing}
-                  onClick={() => {
-                    isEditing.value = true
-                  }}
-                />
-              </div>
               <Publication listing={loaded} onChanged={listing.reload} />
-              <Details listing={loaded} />
+              <Details
+                listing={loaded}
+                timeZone={zoneOf(loaded.platformEventId, events.ok.value?.body.data ?? [])}
+              />
             </>
           )
         }

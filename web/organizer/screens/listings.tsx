@@ -12,6 +12,7 @@ import { MovedListing } from '../forms/moved-listings.tsx'
 import { toListing, toListings, toListingsOf } from '../links.ts'
 import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
+import { Empty } from '../ui/empty.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { textOptions } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
@@ -59,8 +60,8 @@ const StatusFilter = ({ status }: { status: string | null }) => (
   </nav>
 )
 
-const describeEmpty = (status: string | null): string =>
-  status === null ? texts.noListings : texts.noListingsOf(texts.statuses[status as ListingStatus] ?? status)
+const describeEmpty = (status: string): string =>
+  texts.noListingsOf(texts.statuses[status as ListingStatus] ?? status)
 
 const listingsPath = (status: string | null): string =>
   `${ORGANIZER_API}/listings${status === null ? '' : `?${new URLSearchParams({ status })}`}`
@@ -87,7 +88,23 @@ export const listingsScreen = defineScreen({
           }
         />
         <StatusFilter status={status} />
-        <PagedList list={list} empty={<p class="card soft">{describeEmpty(status)}</p>}>
+        <PagedList
+          list={list}
+          empty={
+            <div class="card">
+              {status === null ? (
+                <Empty
+                  icon="listings"
+                  text={texts.noListings}
+                  help={texts.noListingsHelp}
+                  action={organizers?.length !== 0 && { text: texts.newListing, screen: toListings }}
+                />
+              ) : (
+                <Empty icon="listings" text={describeEmpty(status)} />
+              )}
+            </div>
+          }
+        >
           {(listings) => (
             <ul class="card entries" aria-label={texts.listings}>
               {listings.map((listing) => (

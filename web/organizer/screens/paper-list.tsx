@@ -1,7 +1,6 @@
 // The guests of a session on paper, for a door without power: alphabetical, or by ticket type.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { Button } from '../../shared/button.tsx'
 import { groupBy } from '../../shared/group-by.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { useLiveList } from '../data/live-list.ts'
@@ -11,8 +10,7 @@ import { readSession } from '../data/reads.ts'
 import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { PrintButton } from '../ui/print-button.tsx'
 import {
   byName,
   collator,
@@ -22,8 +20,7 @@ import {
   PrintedList,
 } from '../ui/printed-list.tsx'
 import { Select } from '../ui/select.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { defineScreen } from './screen.ts'
 
 type Types = Schemas['SessionDetails']['types']
@@ -54,7 +51,7 @@ type ListProps = { tickets: readonly LiveTicket[]; types: Types; times: Times }
 const List = ({ tickets, types, times }: ListProps) => {
   const order = useSignal<'name' | 'type'>('name')
   const groups = useMemo((): PrintedGroup[] => {
-    // Whoever was refunded has no place on a list of guests.
+    // A guest with a refund has no place on a list of guests.
     const shown = tickets.filter(({ status }) => status === 'Valid' || status === 'CheckedIn').sort(byName)
     if (order.value === 'name') return [{ name: texts.guests, tickets: shown }]
     return [...groupBy(shown, ({ ticketTypeName }) => ticketTypeName)]
@@ -65,7 +62,6 @@ const List = ({ tickets, types, times }: ListProps) => {
   return (
     <>
       <div class="buttons screen-only">
-        <Button look="primary" text={texts.print} onClick={() => print()} />
         <Select
           class="filter"
           aria-label={texts.order}
@@ -92,24 +88,13 @@ export const paperListScreen = defineScreen({
     const tickets = useLiveList(ids.sessionId)
     const session = useLoad(readSession(ids.sessionId))
     return (
-      <LoadedScreen
-        load={session}
-        title={({ eventName, timeZone, startsAt }) => `${eventName} · ${timesIn(timeZone).full(startsAt)}`}
-        name={texts.paperList}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
-          <>
-            <ZoneNote sessions={[shown]} />
-            <SessionTabs session={shown} current="paperList" />
-          </>
-        )}
-      >
+      <SessionScreen load={session} tab="paperList" name={texts.paperList} actions={() => <PrintButton />}>
         {(shown) => (
           <Arriving list={tickets} session={shown} look="card">
             {(held) => <List tickets={held} types={shown.types} times={timesIn(shown.timeZone)} />}
           </Arriving>
         )}
-      </LoadedScreen>
+      </SessionScreen>
     )
   },
 })

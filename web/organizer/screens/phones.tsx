@@ -1,5 +1,5 @@
 // The phones of an organizer, which connect by a link and need no account, and its programs.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { settings } from '../../shared/settings.ts'
 import { eventName, useOwnEvents } from '../data/own-events.ts'
@@ -15,6 +15,7 @@ import { useSend } from '../forms/use-send.ts'
 import { toPhones } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -56,20 +57,22 @@ const freeName = (phones: readonly Device[]): string =>
     .map(texts.gateName)
     .find((gate) => !phones.some(({ name }) => name === gate)) ?? ''
 
-const Phones = ({ organizer }: { organizer: Organizer }) => {
+type Open = 'add' | DeviceWithLink | undefined
+
+const isAvailable = (): boolean => settings.value?.phones !== false
+
+const Phones = ({ organizer, open }: { organizer: Organizer; open: Signal<Open> }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}`
   const phones = usePaged<Device>(`${path}/devices?pageSize=100`)
   const events = useOwnEvents(organizer)
   const { failed, send } = useSend()
-  const open = useSignal<'add' | DeviceWithLink | undefined>(undefined)
   const disconnecting = useSignal<Device | undefined>(undefined)
   const changing = useSignal<Device | undefined>(undefined)
   const gone = disconnecting.value
-  const isAvailable = settings.value?.phones !== false
   const pathOf = ({ id }: Device): string => `${path}/devices/${id}`
   useRefresh(phones.reload)
   useNew(toPhones, () => {
-    if (isAvailable) open.value = 'add'
+    if (isAvailable()) open.value = 'add'
   })
   const close = (): void => {
     open.value = undefined
@@ -86,16 +89,8 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
   }
   return (
     <>
-      {isAvailable ? (
-        <div class="buttons">
-          <Button look="primary" text={texts.addPhone} onClick={() => (open.value = 'add')} />
-        </div>
-      ) : (
-        <p class="notice warn">{texts.phonesUnavailable}</p>
-      )}
-      <section class="card stack" aria-labelledby="phones">
-        <h2 id="phones">{texts.phonesAtTheDoor}</h2>
-        <p class="soft">{texts.phonesHelp}</p>
+      {!isAvailable() && <p class="notice warn">{texts.phonesUnavailable}</p>}
+      <section class="card stack" aria-label={texts.phones}>
         {failed.value !== undefined && <Failure failed={failed.value} />}
         {gone !== undefined && (
           <Confirm
@@ -105,7 +100,17 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
             onCancel={() => (disconnecting.value = undefined)}
           />
         )}
-        <PagedList list={phones} empty={<p class="soft">{texts.noPhones}</p>}>
+        <PagedList
+          list={phones}
+          empty={
+            <Empty
+              icon="phones"
+              text={texts.noPhones}
+              help={texts.noPhonesHelp}
+              action={isAvailable() && { text: texts.addPhone, screen: toPhones }}
+            />
+          }
+        >
           {(items) => (
             <Table
               label={texts.phones}
@@ -148,7 +153,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                   </td>
                   <td>
                     <div class="buttons row">
-                      {isAvailable && (
+                      {isAvailable() && (
                         <Button text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
                       )}
                       <Button text={texts.role} name={phone.name} onClick={() => (changing.value = phone)} />
@@ -168,6 +173,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
       {open.value === 'add' && (
         <FormDialog<DeviceWithLink>
           title={texts.addPhone}
+          action={texts.addPhone}
           fields={[
             { ...NAME, hint: texts.phoneNameHint },
             eventField(events),
@@ -195,6 +201,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
       {changing.value !== undefined && (
         <FormDialog<Device>
           title={changing.value.name}
+          action={texts.changeRole}
           fields={[roleField()]}
           initial={{ role: changing.value.role }}
           target={{ method: 'PATCH', path: pathOf(changing.value) }}
@@ -217,9 +224,20 @@ export const phonesScreen = defineScreen({
   path: '/phones',
   name: texts.phones,
   link: { icon: 'phones', action: texts.addPhone },
-  View: () => (
-    <OrganizerScreen title={texts.phones}>
-      {(organizer) => <Phones key={organizer.id} organizer={organizer} />}
-    </OrganizerScreen>
-  ),
+  View: () => {
+    const open = useSignal<Open>(undefined)
+    return (
+      <OrganizerScreen
+        title={texts.phones}
+        help={texts.phonesHelp}
+        actions={() =>
+          isAvailable() && (
+            <Button look="primary" text={texts.addPhone} onClick={() => (open.value = 'add')} />
+          )
+        }
+      >
+        {(organizer) => <Phones key={organizer.id} organizer={organizer} open={open} />}
+      </OrganizerScreen>
+    )
+  },
 })

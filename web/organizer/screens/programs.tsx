@@ -1,5 +1,5 @@
 // Programs of an organizer, such as a shop. Their secret is shown once.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
@@ -11,39 +11,45 @@ import { roleBody, roleFields } from '../forms/access-fields.ts'
 import { NAME } from '../forms/control.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useSend } from '../forms/use-send.ts'
+import { toPrograms } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { ShownOnce } from '../ui/copy.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Table } from '../ui/table.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
 type Program = Schemas['Program']
 type ProgramWithSecret = Schemas['ProgramWithSecret']
 
-const Programs = ({ organizer }: { organizer: Organizer }) => {
+type Open = 'add' | ProgramWithSecret | undefined
+
+const canAdd = (): boolean => settings.value?.phones !== false
+
+const Programs = ({ organizer, open }: { organizer: Organizer; open: Signal<Open> }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}`
   const events = useOwnEvents(organizer)
-  const canAdd = settings.value?.phones !== false
   const programs = usePaged<Program>(`${path}/programs?pageSize=100`)
   const { failed, send } = useSend()
-  const open = useSignal<'add' | ProgramWithSecret | undefined>(undefined)
   const revoking = useSignal<Program | undefined>(undefined)
   const gone = revoking.value
   const close = (): void => {
     open.value = undefined
   }
+  useNew(toPrograms, () => {
+    if (canAdd()) open.value = 'add'
+  })
   const revoke = async ({ id }: Program): Promise<void> => {
     revoking.value = undefined
     await send('DELETE', `${path}/programs/${id}`)
     await programs.reload()
   }
   return (
-    <section class="card stack" aria-labelledby="programs">
-      <h2 id="programs">{texts.programs}</h2>
-      <p class="soft">{texts.programsHelp}</p>
+    <section class="card stack" aria-label={texts.programs}>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {gone !== undefined && (
         <Confirm
@@ -53,7 +59,18 @@ const Programs = ({ organizer }: { organizer: Organizer }) => {
           onCancel={() => (revoking.value = undefined)}
         />
       )}
-      <PagedList list={programs} empty={<p class="soft">{texts.noPrograms}</p>}>
+      {!canAdd() && <p class="notice warn">{texts.phonesUnavailable}</p>}
+      <PagedList
+        list={programs}
+        empty={
+          <Empty
+            icon="programs"
+            text={texts.noPrograms}
+            help={texts.noProgramsHelp}
+            action={canAdd() && { text: texts.addProgram, screen: toPrograms }}
+          />
+        }
+      >
         {(items) => (
           <Table
             label={texts.programs}
@@ -81,14 +98,10 @@ const Programs = ({ organizer }: { organizer: Organizer }) => {
           </Table>
         )}
       </PagedList>
-      {canAdd && (
-        <div class="buttons">
-          <Button text={texts.addProgram} onClick={() => (open.value = 'add')} />
-        </div>
-      )}
       {open.value === 'add' && (
         <FormDialog<ProgramWithSecret>
           title={texts.addProgram}
+          action={texts.addProgram}
           fields={[NAME, ...roleFields(['manager', 'staff'], events)]}
           initial={{ name: '', role: 'manager', eventId: '' }}
           target={{ method: 'POST', path: `${path}/programs` }}
@@ -119,15 +132,27 @@ export const programsScreen = defineScreen({
   path: '/programs',
   name: texts.programs,
   link: { icon: 'programs', isSetUp: true },
-  View: () => (
-    <OrganizerScreen title={texts.programs}>
-      {(organizer) =>
-        organizer.role === 'owner' ? (
-          <Programs key={organizer.id} organizer={organizer} />
-        ) : (
-          <p class="soft">{texts.programsOwner}</p>
-        )
-      }
-    </OrganizerScreen>
-  ),
+  View: () => {
+    const open = useSignal<Open>(undefined)
+    return (
+      <OrganizerScreen
+        title={texts.programs}
+        help={texts.programsHelp}
+        actions={({ role }) =>
+          role === 'owner' &&
+          canAdd() && <Button look="primary" text={texts.addProgram} onClick={() => (open.value = 'add')} />
+        }
+      >
+        {(organizer) =>
+          organizer.role === 'owner' ? (
+            <Programs key={organizer.id} organizer={organizer} open={open} />
+          ) : (
+            <div class="card">
+              <Empty icon="programs" text={texts.programsOwner} />
+            </div>
+          )
+        }
+      </OrganizerScreen>
+    )
+  },
 })

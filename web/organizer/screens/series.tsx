@@ -1,5 +1,5 @@
 // One series: its details, its sessions, the bulk edit and the history.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { read, useLoad } from '../data/load.ts'
@@ -12,7 +12,6 @@ import { NewGuestListsOfSeries } from '../forms/guest-list-form.tsx'
 import { SeriesForm } from '../forms/series-form.tsx'
 import { toEvent, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
-import { JumpButtons } from '../ui/jump-buttons.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { defineScreen } from './screen.ts'
 import { History } from './series/history.tsx'
@@ -36,12 +35,24 @@ const useVenues = (organizerId: string | undefined) => {
 const sessionsOfSeries = (path: SeriesPath, query: { from?: string }): string =>
   `${pathOfSeries(path)}/sessions?${new URLSearchParams({ ...query, pageSize: '100' })}`
 
-const PARTS = [
-  { id: 'sessions', name: texts.sessions },
-  { id: 'bulk-edit', name: texts.bulkEdit },
-  { id: 'details', name: texts.details },
-  { id: 'history', name: texts.history },
-]
+const TABS = { sessions: texts.sessions, details: texts.details, history: texts.history } as const
+type Tab = keyof typeof TABS
+
+/** Not links: what somebody has begun to type on one tab stays while another one is shown. */
+const Tabs = ({ tab }: { tab: Signal<Tab> }) => (
+  <nav class="tabs" aria-label={texts.onThisScreen}>
+    {(Object.keys(TABS) as Tab[]).map((name) => (
+      <button
+        key={name}
+        type="button"
+        aria-current={name === tab.value ? 'true' : undefined}
+        onClick={() => (tab.value = name)}
+      >
+        {TABS[name]}
+      </button>
+    ))}
+  </nav>
+)
 
 export const seriesScreen = defineScreen({
   path: '/events/:eventId/series/:seriesId',
@@ -54,6 +65,7 @@ export const seriesScreen = defineScreen({
     const history = usePaged<HistoryRecord>(`${pathOfSeries(path)}/history?pageSize=20`)
     const venues = useVenues(series.ok.value?.body.organizerId)
     const form = useSignal(EMPTY)
+    const tab = useSignal<Tab>('sessions')
     const selected = useSignal<ReadonlySet<string>>(new Set())
     const isAddingLists = useSignal(false)
 
@@ -75,11 +87,11 @@ export const seriesScreen = defineScreen({
           ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.eventName }]),
         ]}
         actions={() => <Button text={texts.addGuestLists} onClick={() => (isAddingLists.value = true)} />}
-        lead={() => <JumpButtons parts={PARTS} />}
+        lead={() => <Tabs tab={tab} />}
       >
         {(shown, loaded) => (
           <>
-            <div class="columns">
+            <div class={`columns tab-${tab.value}`}>
               <SessionsTable
                 eventId={path.eventId}
                 list={sessions}
@@ -95,6 +107,7 @@ export const seriesScreen = defineScreen({
                   selected={selected}
                   venues={venues}
                   onApplied={reload}
+                  onHistory={() => (tab.value = 'history')}
                 />
               </div>
               <SeriesForm path={path} loaded={loaded} onSaved={reload} />
@@ -106,7 +119,7 @@ export const seriesScreen = defineScreen({
                 onChanged={reload}
               />
             </div>
-            <SelectionBar selected={selected} />
+            {tab.value === 'sessions' && <SelectionBar selected={selected} />}
             {isAddingLists.value && (
               <NewGuestListsOfSeries
                 series={path}

@@ -6,69 +6,20 @@ import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
-import type { CheckIn, SeriesSession, Session, SessionDetails } from '../data/types.ts'
-import { timesIn } from '../formats.ts'
+import type { CheckIn, SeriesSession, SessionDetails } from '../data/types.ts'
 import { CancelledNotice, CancelSession } from '../forms/cancel-session.tsx'
 import { EditSession } from '../forms/session-form.tsx'
-import { toEvent, toEvents, toSeries } from '../links.ts'
+import { toEvent } from '../links.ts'
 import { texts } from '../texts.ts'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
-import { Facts } from '../ui/session-cells.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
 import { StoppedSources } from './session/stopped-sources.tsx'
 
-const titleOf = ({ seriesName, eventName }: Session): string => seriesName ?? eventName
-
-const breadcrumbsOf = (session: Session | undefined) => [
-  { href: toEvents, text: texts.events },
-  ...(session ? [{ href: toEvent(session.eventId), text: session.eventName }] : []),
-  ...(session?.seriesId
-    ? [{ href: toSeries(session.eventId, session.seriesId), text: session.seriesName ?? texts.series }]
-    : []),
-]
-
 type Open = 'edit' | 'cancel'
-
-type AboutProps = { session: Session; onOpen: (open: Open) => void; onTakenBack: () => Promise<unknown> }
-
-const About = ({ session, onOpen, onTakenBack }: AboutProps) => (
-  <>
-    <div class="spread">
-      <p class="soft">
-        <time dateTime={session.startsAt} class="beneath ink">
-          {timesIn(session.timeZone).full(session.startsAt)}
-        </time>
-        <Facts
-          facts={[
-            session.venueName,
-            session.doorsOpenAt === null
-              ? null
-              : texts.doors(timesIn(session.timeZone).time(session.doorsOpenAt)),
-            session.organizerName,
-          ]}
-        />{' '}
-        <ZoneNote sessions={[session]} />
-      </p>
-      <div class="buttons">
-        <Button text={texts.edit} onClick={() => onOpen('edit')} />
-        {session.cancelledAt === null && (
-          <Menu
-            name={texts.moreActions}
-            items={[{ text: texts.cancelSession, onClick: () => onOpen('cancel') }]}
-          />
-        )}
-      </div>
-    </div>
-    <CancelledNotice session={session} onEdit={() => onOpen('cancel')} onTakenBack={onTakenBack} />
-    <SessionTabs session={session} current="doors" />
-  </>
-)
 
 /** Loads what the form needs, when it is opened. */
 const Edit = ({
@@ -120,13 +71,27 @@ export const sessionScreen = defineScreen({
     const live = useLiveList(sessionId)
     useCurrentTypes(live, session)
     return (
-      <LoadedScreen
+      <SessionScreen
         load={session}
-        title={titleOf}
-        name={texts.session}
-        breadcrumbs={breadcrumbsOf}
-        lead={(shown) => (
-          <About session={shown} onOpen={(what) => (open.value = what)} onTakenBack={session.reload} />
+        tab="doors"
+        name={texts.doorsTab}
+        actions={({ cancelledAt }) => (
+          <>
+            <Button text={texts.edit} onClick={() => (open.value = 'edit')} />
+            {cancelledAt === null && (
+              <Menu
+                name={texts.moreActions}
+                items={[{ text: texts.cancelSession, onClick: () => (open.value = 'cancel') }]}
+              />
+            )}
+          </>
+        )}
+        notice={(shown) => (
+          <CancelledNotice
+            session={shown}
+            onEdit={() => (open.value = 'cancel')}
+            onTakenBack={session.reload}
+          />
         )}
       >
         {(shown) => (
@@ -138,7 +103,7 @@ export const sessionScreen = defineScreen({
             {open.value === 'cancel' && <CancelSession session={shown} onClose={close} onSaved={onSaved} />}
           </>
         )}
-      </LoadedScreen>
+      </SessionScreen>
     )
   },
 })

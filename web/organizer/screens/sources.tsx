@@ -12,15 +12,12 @@ import { EditSource, NewSource } from '../forms/source-form.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from '../texts-sources.ts'
-import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
-import { SessionTabs } from '../ui/session-tabs.tsx'
+import { SessionScreen } from '../ui/session-screen.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 import { SourcePreview } from './sources/preview.tsx'
 import { RowProblems } from './sources/row-problems.tsx'
@@ -213,18 +210,7 @@ export const sourcesScreen = defineScreen({
   View: ({ ids }) => {
     const session = useLoad(readSession(ids.sessionId))
     return (
-      <LoadedScreen
-        load={session}
-        title={({ eventName, timeZone, startsAt }) => `${eventName} · ${timesIn(timeZone).full(startsAt)}`}
-        name={texts.sources}
-        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
-        lead={(shown) => (
-          <>
-            <ZoneNote sessions={[shown]} />
-            <SessionTabs session={shown} current="sources" />
-          </>
-        )}
-      >
+      <SessionScreen load={session} tab="sources" name={texts.sources}>
         {(shown) =>
           settings.value?.phones === false ? (
             <p class="notice warn">{texts.unavailable}</p>
@@ -232,7 +218,7 @@ export const sourcesScreen = defineScreen({
             <Sources key={ids.sessionId} session={shown} />
           )
         }
-      </LoadedScreen>
+      </SessionScreen>
     )
   },
 })

@@ -9,6 +9,7 @@ import { type Session, soldOf } from '../data/types.ts'
 import { formatNumber, formatSeconds, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Empty } from '../ui/empty.tsx'
 import { GettingStarted } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { CancelledTag, Facts } from '../ui/session-cells.tsx'
@@ -133,7 +134,15 @@ export const todayScreen = defineScreen({
         <Title title={texts.today}>
           <p class="soft small">{texts.asOf(formatSeconds(sessions.loadedAt.value))}</p>
         </Title>
-        <PagedList list={sessions} empty={<p class="soft">{texts.nothingToday}</p>}>
+        <GettingStarted />
+        <PagedList
+          list={sessions}
+          empty={
+            <div class="card">
+              <Empty icon="today" text={texts.nothingToday} help={texts.nothingTodayHelp} />
+            </div>
+          }
+        >
           {(items) => (
             <>
               <ZoneNote sessions={items} />
@@ -141,7 +150,6 @@ export const todayScreen = defineScreen({
             </>
           )}
         </PagedList>
-        {sessions.ok.value !== undefined && <GettingStarted />}
       </>
     )
   },

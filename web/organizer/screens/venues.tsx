@@ -1,20 +1,23 @@
 // The venues of an organizer.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { useLoad } from '../data/load.ts'
 import { readVenues } from '../data/reads.ts'
 import type { Organizer, Venue } from '../data/types.ts'
 import { EditVenue, NewVenue } from '../forms/named-forms.tsx'
+import { toVenues } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
-const Venues = ({ organizer }: { organizer: Organizer }) => {
+type Open = Venue | 'new' | undefined
+
+const Venues = ({ organizer, open }: { organizer: Organizer; open: Signal<Open> }) => {
   const venues = useLoad(readVenues)
-  const open = useSignal<Venue | 'new' | undefined>(undefined)
-  useNew('#/venues', () => {
+  useNew(toVenues, () => {
     open.value = 'new'
   })
   const close = (): void => {
@@ -26,13 +29,18 @@ const Venues = ({ organizer }: { organizer: Organizer }) => {
   }
   return (
     <section class="card stack" aria-label={texts.venues}>
-      <div class="buttons">
-        <Button look="primary" text={texts.newVenue} onClick={() => (open.value = 'new')} />
-      </div>
       <Loaded load={venues}>
         {({ data }) => {
           const own = data.filter(({ organizerId }) => organizerId === organizer.id)
-          if (own.length === 0) return <p class="soft">{texts.noVenues}</p>
+          if (own.length === 0)
+            return (
+              <Empty
+                icon="venues"
+                text={texts.noVenues}
+                help={texts.venuesHelp}
+                action={{ text: texts.newVenue, screen: toVenues }}
+              />
+            )
           return (
             <ul class="entries">
               {own.map((venue) => (
@@ -57,9 +65,15 @@ export const venuesScreen = defineScreen({
   path: '/venues',
   name: texts.venues,
   link: { icon: 'venues', isSetUp: true, action: texts.newVenue },
-  View: () => (
-    <OrganizerScreen title={texts.venues}>
-      {(organizer) => <Venues key={organizer.id} organizer={organizer} />}
-    </OrganizerScreen>
-  ),
+  View: () => {
+    const open = useSignal<Open>(undefined)
+    return (
+      <OrganizerScreen
+        title={texts.venues}
+        actions={() => <Button look="primary" text={texts.newVenue} onClick={() => (open.value = 'new')} />}
+      >
+        {(organizer) => <Venues key={organizer.id} organizer={organizer} open={open} />}
+      </OrganizerScreen>
+    )
+  },
 })

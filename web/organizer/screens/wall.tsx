@@ -13,8 +13,8 @@ import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatNumber, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Arriving } from '../ui/arriving.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure } from '../ui/notices.tsx'
 import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 import { LevelTag } from './session/inside-table.tsx'
@@ -38,12 +38,11 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
     venue === undefined
       ? [texts.checkedIn, formatNumber(counts.CheckedIn)]
       : [`${texts.inside}, ${texts.ofCapacity(session.capacity)}`, formatNumber(venue.people)],
-    [texts.perMinute, texts.rate(paceOf(arrivals, now).rate)],
+    [texts.perMinute, list.ok.value === undefined ? texts.noValue : texts.rate(paceOf(arrivals, now).rate)],
     [texts.expected, formatNumber(counts.Valid)],
   ]
   return (
     <>
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} />}
       {open > 0 && <p class="notice alarm strong">{texts.openProblems(open)}</p>}
       <dl class="figures">
         {figures.map(([name, value], index) => (
@@ -71,18 +70,22 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
           ))}
         </ul>
       )}
-      <ul class="gates" aria-label={texts.byGate}>
-        {gateFigures(arrivals, now).map(({ device, total, rate, last }) => (
-          <li key={device}>
-            <b>
-              <bdi>{device ?? texts.noGate}</bdi>
-            </b>
-            <span>{formatNumber(total)}</span>
-            <span>{texts.gateRate(rate)}</span>
-            <span>{timesIn(session.timeZone).time(last)}</span>
-          </li>
-        ))}
-      </ul>
+      <Arriving list={list} session={session} look="card">
+        {() => (
+          <ul class="gates" aria-label={texts.byGate}>
+            {gateFigures(arrivals, now).map(({ device, total, rate, last }) => (
+              <li key={device}>
+                <b>
+                  <bdi>{device ?? texts.noGate}</bdi>
+                </b>
+                <span>{formatNumber(total)}</span>
+                <span>{texts.gateRate(rate)}</span>
+                <span>{timesIn(session.timeZone).time(last)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Arriving>
     </>
   )
 }

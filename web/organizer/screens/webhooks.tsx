@@ -1,5 +1,5 @@
 // The webhooks of an organizer: where they go, whether they work, and how far behind they are.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
@@ -9,13 +9,16 @@ import { useRefresh } from '../data/refresh.ts'
 import type { Organizer } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { useSend } from '../forms/use-send.ts'
+import { toWebhooks } from '../links.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from '../texts-webhooks.ts'
 import { ShownOnce } from '../ui/copy.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 import { EditWebhook, NewWebhook } from './webhooks/forms.tsx'
 
@@ -51,14 +54,20 @@ const Status = ({ webhook }: { webhook: Webhook }) => {
   )
 }
 
-const Webhooks = ({ organizer }: { organizer: Organizer }) => {
+type Open = 'add' | Webhook | undefined
+
+const canAdd = (): boolean => settings.value?.phones !== false
+
+const Webhooks = ({ organizer, open }: { organizer: Organizer; open: Signal<Open> }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}/webhooks`
   const webhooks = useLoad(read<{ data: Webhook[] }>(path))
   const { failed, isBusy, send } = useSend()
-  const open = useSignal<'add' | Webhook | undefined>(undefined)
   const made = useSignal<WithSecret | undefined>(undefined)
   const resuming = useSignal<string | undefined>(undefined)
   useRefresh(webhooks.reload)
+  useNew(toWebhooks, () => {
+    if (canAdd()) open.value = 'add'
+  })
   const close = (): void => {
     open.value = undefined
     made.value = undefined
@@ -85,20 +94,23 @@ const Webhooks = ({ organizer }: { organizer: Organizer }) => {
     made.value = saved
     await webhooks.reload()
   }
-  const canAdd = settings.value?.phones !== false
   return (
-    <section class="card stack" aria-labelledby="webhooks">
-      <h2 id="webhooks">{texts.webhooks}</h2>
-      <p class="soft">{texts.help}</p>
+    <section class="card stack" aria-label={texts.webhooks}>
+      {!canAdd() && <p class="notice warn">{shared.phonesUnavailable}</p>}
       {failed.value !== undefined && <Failure failed={failed.value} />}
       <Loaded load={webhooks}>
         {({ data }) =>
           data.length === 0 ? (
-            <p class="soft">{texts.none}</p>
+            <Empty
+              icon="webhooks"
+              text={texts.none}
+              help={texts.noneHelp}
+              action={canAdd() && { text: texts.add, screen: toWebhooks }}
+            />
           ) : (
-            <ul class="stack">
+            <ul class="entries">
               {data.map((webhook) => (
-                <li key={webhook.id} class="card stack">
+                <li key={webhook.id} class="entry stack">
                   <div>
                     <code>{webhook.url}</code>
                     {webhook.description !== null && (
@@ -156,13 +168,6 @@ const Webhooks = ({ organizer }: { organizer: Organizer }) => {
           )
         }
       </Loaded>
-      {canAdd ? (
-        <div class="buttons">
-          <Button look="primary" text={texts.add} onClick={() => (open.value = 'add')} />
-        </div>
-      ) : (
-        <p class="notice warn">{shared.phonesUnavailable}</p>
-      )}
       {open.value === 'add' && <NewWebhook path={path} onClose={close} onSaved={onSaved} />}
       {open.value !== undefined && open.value !== 'add' && (
         <EditWebhook
@@ -221,18 +226,30 @@ export const webhooksScreen = defineScreen({
   path: '/webhooks',
   name: texts.webhooks,
   link: { icon: 'webhooks', isSetUp: true },
-  View: () => (
-    <OrganizerScreen title={texts.webhooks}>
-      {(organizer) =>
-        organizer.role === 'owner' ? (
-          <>
-            <Webhooks key={organizer.id} organizer={organizer} />
-            <Feed key={`feed of ${organizer.id}`} organizer={organizer} />
-          </>
-        ) : (
-          <p class="soft">{texts.onlyOwners}</p>
-        )
-      }
-    </OrganizerScreen>
-  ),
+  View: () => {
+    const open = useSignal<Open>(undefined)
+    return (
+      <OrganizerScreen
+        title={texts.webhooks}
+        help={texts.help}
+        actions={({ role }) =>
+          role === 'owner' &&
+          canAdd() && <Button look="primary" text={texts.add} onClick={() => (open.value = 'add')} />
+        }
+      >
+        {(organizer) =>
+          organizer.role === 'owner' ? (
+            <>
+              <Webhooks key={organizer.id} organizer={organizer} open={open} />
+              <Feed key={`feed of ${organizer.id}`} organizer={organizer} />
+            </>
+          ) : (
+            <div class="card">
+              <Empty icon="webhooks" text={texts.onlyOwners} />
+            </div>
+          )
+        }
+      </OrganizerScreen>
+    )
+  },
 })

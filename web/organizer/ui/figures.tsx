@@ -1,11 +1,14 @@
-// Numbers with their names.
+// Numbers with their names. Those that lead somewhere all say so in the same way.
 import { formatNumber } from '../formats.ts'
+import { Leads } from './leads.tsx'
 
-export const Figures = ({ figures }: { figures: readonly (readonly [name: string, value: number])[] }) => (
+export type Figure = readonly [name: string, value: number, href?: string]
+
+export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <dl class="figures">
-    {figures.map(([name, value]) => (
+    {figures.map(([name, value, href]) => (
       <div key={name}>
-        <dt class="soft small">{name}</dt>
+        <dt class="soft small">{href === undefined ? name : <Leads href={href} text={name} />}</dt>
         <dd>{formatNumber(value)}</dd>
       </div>
     ))}

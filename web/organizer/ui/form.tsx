@@ -3,8 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { focusInvalid } from './field.tsx'
 
 type Props = {
-  /** Of a part of a long screen. */
-  id?: string
   label?: string
   look?: string
   onSubmit: () => Promise<void>
@@ -12,10 +10,8 @@ type Props = {
 }
 
 /** After `onSubmit`, the first field with an error gets the focus. */
-export const Form = ({ id, label, look = 'stack', onSubmit, children }: Props) => (
+export const Form = ({ label, look = 'stack', onSubmit, children }: Props) => (
   <form
-    id={id}
-    tabIndex={id === undefined ? undefined : -1}
     class={look}
     noValidate
     aria-label={label}

@@ -11,7 +11,7 @@ import { chooseFrom, chosenOrganizer } from '../data/organizers.ts'
 import { readOrganizers } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
 import { formatZone, TIME_ZONE } from '../formats.ts'
-import { toDoor, toPeople } from '../links.ts'
+import { toDoor, toNew, toPeople } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -41,7 +41,7 @@ const ON_PHONES = 4
 /** The screen, and what can be done there. */
 const toHits = ({ path, name, link }: Screen): Hit[] => [
   { href: `#${path}`, text: name, details: [] },
-  ...(link?.action === undefined ? [] : [{ href: `#${path}?new`, text: link.action, details: [name] }]),
+  ...(link?.action === undefined ? [] : [{ href: toNew(`#${path}`), text: link.action, details: [name] }]),
 ]
 
 type LinkProps = { screen: Screen; isCurrent: boolean; onFollow: () => void }

@@ -5,7 +5,7 @@ import { read, useLoad } from '../data/load.ts'
 import { chooseFrom } from '../data/organizers.ts'
 import { EPOCH, ORGANIZER_API, readEvents, readOrganizers, sessionsPath } from '../data/reads.ts'
 import { type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
-import { toEvent, toEvents, toGuests, toPeople, toPhones } from '../links.ts'
+import { toEvent, toEvents, toGuests, toNew, toPeople, toPhones } from '../links.ts'
 import { texts } from '../texts.ts'
 
 /** The organizers for which it is over in this browser, separated by spaces. */
@@ -22,11 +22,37 @@ const end = (id: string): void => {
 }
 
 type Props = {
-  /** Opens the form for an event, where the screen has one. */
-  onNewEvent?: () => void
+  /** The event that the screen is about. */
+  eventId?: string
 }
 
-const Steps = ({ organizer: { id }, onNewEvent }: Props & { organizer: Organizer }) => {
+type StepProps = {
+  number: number
+  step: (typeof texts.steps)[keyof typeof texts.steps]
+  isDone: boolean
+  isNext: boolean
+  /** Where it is done. */
+  href: string | undefined
+}
+
+const Step = ({ number, step: { name, help, action }, isDone, isNext, href }: StepProps) => (
+  <li class={isDone ? 'step done' : 'step'} aria-current={isNext ? 'step' : undefined}>
+    <span class="step-number" aria-hidden="true">
+      {isDone ? '✓' : number}
+    </span>
+    <p>
+      <b>{name}</b> {isDone && <span class="hidden">({texts.done})</span>}
+      <span class="beneath soft">{help}</span>
+    </p>
+    {isNext && href !== undefined && (
+      <a class="button" href={toNew(href)}>
+        {action}
+      </a>
+    )}
+  </li>
+)
+
+const Steps = ({ organizer: { id }, eventId }: Props & { organizer: Organizer }) => {
   const path = `${ORGANIZER_API}/organizers/${id}`
   const loads = {
     events: useLoad(readEvents),
@@ -41,64 +67,55 @@ const Steps = ({ organizer: { id }, onNewEvent }: Props & { organizer: Organizer
     loads.phones.ok.value?.body.data,
     loads.people.ok.value?.body.data,
   ]
-  if (isOver.value || !events || !sessions || !phones || !people) return null
-  const [event] = events
+  if (isOver.value || Object.values(loads).some(({ failed }) => failed.value !== undefined)) return null
+  // What follows appears below it.
+  if (!events || !sessions || !phones || !people) return <div class="loading" />
   const session = sessions.at(-1)
-  const steps = [
-    { text: texts.steps.event, isDone: event !== undefined, href: toEvents, act: onNewEvent },
-    { text: texts.steps.dates, isDone: session !== undefined, href: event && toEvent(event.id) },
+  const event = events.find((one) => one.id === eventId) ?? events[0]
+  const steps: Omit<StepProps, 'number' | 'isNext'>[] = [
+    { step: texts.steps.event, isDone: event !== undefined, href: toEvents },
+    { step: texts.steps.dates, isDone: session !== undefined, href: event && toEvent(event.id) },
     {
-      text: texts.steps.guests,
+      step: texts.steps.guests,
       isDone: sessions.some(({ counts }) => soldOf(counts) > 0),
       href: session && toGuests(session.eventId, session.id),
     },
     {
-      text: texts.steps.phones,
+      step: texts.steps.phones,
       // Somebody has checked guests in, with whatever.
       isDone: phones.length > 0 || sessions.some(({ counts }) => counts.CheckedIn > 0),
       href: toPhones,
     },
-    { text: texts.steps.people, isDone: people.length > 1, href: toPeople },
+    { step: texts.steps.people, isDone: people.length > 1, href: toPeople },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) {
     end(id)
     return null
   }
+  const next = steps.findIndex(({ isDone }) => !isDone)
   return (
     <section class="card stack" aria-labelledby="started">
       <div class="spread">
-        <h2 id="started">{texts.gettingStarted}</h2>
-        <span class="soft">{texts.stepsDone(done, steps.length)}</span>
+        <h2 id="started">
+          {texts.gettingStarted} <span class="soft count">{texts.stepsDone(done, steps.length)}</span>
+        </h2>
+        <Button
+          look="plain"
+          text={texts.dismiss}
+          name={texts.gettingStarted}
+          onClick={() => {
+            end(id)
+            isOver.value = true
+          }}
+        />
       </div>
       <progress max={steps.length} value={done} aria-hidden="true" />
-      <ol class="entries" aria-label={texts.gettingStarted}>
-        {steps.map(({ text, isDone, href, act }) => (
-          <li key={text} class="entry">
-            {isDone ? (
-              <span class="soft">
-                <span aria-hidden="true">✓ </span>
-                {text} <span class="hidden">({texts.done})</span>
-              </span>
-            ) : act !== undefined ? (
-              <Button text={text} onClick={act} />
-            ) : href !== undefined ? (
-              <a href={href}>{text}</a>
-            ) : (
-              <span class="soft">{text}</span>
-            )}
-          </li>
+      <ol aria-label={texts.gettingStarted}>
+        {steps.map((step, index) => (
+          <Step key={step.step.name} number={index + 1} isNext={index === next} {...step} />
         ))}
       </ol>
-      <Button
-        look="plain"
-        text={texts.dismiss}
-        name={texts.gettingStarted}
-        onClick={() => {
-          end(id)
-          isOver.value = true
-        }}
-      />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// What a search has found: links, each with a line of details.
+// The results of a search: links, each with a line of details.
 import type { Schemas } from '../../shared/schemas.ts'
 import { nameOfGuest } from '../data/types.ts'
 import { timesIn } from '../formats.ts'

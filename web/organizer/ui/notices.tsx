@@ -7,10 +7,21 @@ import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
 import { NewVersion } from './new-version.tsx'
 
+/** The lines of what comes, in grey. */
 export const Loading = () => (
-  <p role="status" class="loading soft">
-    {texts.loading}
-  </p>
+  <div role="status" class="loading stack">
+    <span class="hidden">{texts.loading}</span>
+    <div class="bar" />
+    <div class="bar" />
+    <div class="bar" />
+  </div>
+)
+
+/** In place of the cards of a screen. */
+export const LoadingCard = () => (
+  <div class="loading card">
+    <Loading />
+  </div>
 )
 
 /** The way back after the sign-in has ended. */

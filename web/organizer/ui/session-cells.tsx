@@ -20,7 +20,7 @@ type Shown = Counted & {
 export const soldText = ({ counts, capacity }: Counted): string => texts.soldOf(soldOf(counts), capacity)
 
 /** What is said about a session, on one line. What is null is left out. */
-export const Facts = ({ facts }: { facts: readonly (string | null)[] }): ComponentChildren =>
+export const Facts = ({ facts }: { facts: readonly ComponentChildren[] }): ComponentChildren =>
   facts
     .filter((fact) => fact !== null)
     .map((fact, index) => (

@@ -14,7 +14,7 @@ import { texts } from '../texts.ts'
 import { texts as sourceTexts } from '../texts-sources.ts'
 
 /** `inside` stands among them only while it is shown: the doors lead to it. */
-type Tab = 'doors' | 'inside' | 'guests' | 'sources' | 'lists' | 'figures' | 'paperList'
+export type Tab = 'doors' | 'inside' | 'guests' | 'sources' | 'lists' | 'figures' | 'paperList'
 type Props = { session: { id: string; eventId: string }; current: Tab }
 
 export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {

@@ -8,6 +8,8 @@ export type Breadcrumb = { href: string; text: string }
 type Props = {
   /** The heading; undefined until it is known. */
   title: string | undefined
+  /** Which of several screens with this heading it is, for the title of the page. */
+  part?: string | undefined
   breadcrumbs?: readonly Breadcrumb[]
   /** The actions of the screen, in one row with the heading where there is room. */
   actions?: ComponentChildren
@@ -18,11 +20,11 @@ type Props = {
 let wasShown = false
 
 /** The heading of a screen. It takes the focus, so that screen readers announce the screen. */
-export const Title = ({ title, breadcrumbs = [], actions, children }: Props) => {
+export const Title = ({ title, part, breadcrumbs = [], actions, children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = title === undefined ? texts.title : `${title} – ${texts.title}`
-  }, [title])
+    document.title = [part, title, texts.title].filter((text) => text !== undefined).join(' – ')
+  }, [part, title])
   useEffect(() => {
     if (wasShown) {
       scrollTo(0, 0)
@@ -47,7 +49,13 @@ export const Title = ({ title, breadcrumbs = [], actions, children }: Props) => 
       )}
       <div class="spread">
         <h1 ref={heading} tabIndex={-1}>
-          <bdi>{title ?? texts.loading}</bdi>
+          {title === undefined ? (
+            <span class="bar">
+              <span class="hidden">{texts.loading}</span>
+            </span>
+          ) : (
+            <bdi>{title}</bdi>
+          )}
         </h1>
         {actions && <div class="buttons">{actions}</div>}
       </div>

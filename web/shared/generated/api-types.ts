@@ -1591,7 +1591,7 @@ export interface paths {
         head?: never;
         /**
          * Change a source
-         * @description For `owner` and `manager`. After a change of what is read, the next run reads everything anew, at once. An address and a secret that cannot be opened any more start the source again when they are written. **This writes.**
+         * @description For `owner` and `manager`. After a change of what is read, the next run is at once and reads everything again. If the address and the secret could no longer be opened, writing them starts the source again. **This writes.**
          */
         patch: operations["updateSource"];
         trace?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
         put?: never;
         /**
          * Create a guest list
-         * @description For `owner` and `manager`. Whoever has its link fills it, without an account. A session can have 100. **This writes.**
+         * @description For `owner` and `manager`. Anyone who has its link can fill it, without an account. A session can have 100. **This writes.**
          */
         post: operations["createGuestList"];
         delete?: never;
@@ -2396,13 +2396,13 @@ export interface components {
             /** @description Opaque. Sent as `expectedVersion`, it reverts exactly what was previewed, or nothing. */
             version: string;
             toDelete: number;
-            /** @description Tickets of which at least one field comes back. */
+            /** @description Tickets that get at least one field back. */
             toRestore: number;
             /** @description Tickets that are valid again. They are not in `toRestore`. */
             toUncover: number;
             /** @description Tickets that an import created and that were ever checked in. Because of them, the revert needs `checkedIn`. */
             checkedIn: number;
-            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
+            /** @description The first 500 tickets that keep a value, once for each reason. */
             leftOut: components["schemas"]["LeftOutTicket"][];
             /** @description How many entries `leftOut` would have without its limit. */
             leftOutCount: number;
@@ -2424,7 +2424,7 @@ export interface components {
             deleted: number;
             restored: number;
             uncovered: number;
-            /** @description The first 500 tickets of which something stays as it is, each with each reason. */
+            /** @description The first 500 tickets that keep a value, once for each reason. */
             leftOut: components["schemas"]["LeftOutTicket"][];
         };
         LeftOutTickets: {
@@ -2608,6 +2608,8 @@ export interface components {
             flag: "None" | "Info" | "Stop";
             /** @description The name of the guest list that it is on. */
             list: string | null;
+            /** @description The void or refund that `Valid` takes away, so that earlier check-ins count again. Null also where SQL made the ticket void: then `Valid` makes the guest expected. */
+            cover: ("Refunded" | "Voided") | null;
             /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**
@@ -3268,6 +3270,8 @@ export interface components {
             flag: "None" | "Info" | "Stop";
             /** @description The name of the guest list that it is on. */
             list: string | null;
+            /** @description The void or refund that `Valid` takes away, so that earlier check-ins count again. Null also where SQL made the ticket void: then `Valid` makes the guest expected. */
+            cover: ("Refunded" | "Voided") | null;
             /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**
@@ -3741,6 +3745,8 @@ export interface components {
                  */
                 startsAt: string;
             } | null;
+            /** @description Whether the ticket of such an entry or exit has come back, so that it counts. */
+            cameBack: boolean;
         };
         CheckInPage: {
             data: components["schemas"]["CheckIn"][];
@@ -4472,7 +4478,7 @@ export interface components {
             name?: string;
             /** @description A session is over 24 hours after its start or the last item recorded in it, whichever is later. So many days later its guests are erased. Null: never. */
             eraseAfterDays?: number | null;
-            /** @description Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again begins anew. */
+            /** @description Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again starts again. */
             feed?: boolean;
         };
         NewProgram: {
@@ -4575,7 +4581,7 @@ export interface components {
                 [key: string]: "attendeeName" | "firstName" | "lastName" | "plusOnes" | "quantity" | "holderEmail" | "ticketTypeName" | "note" | "flag" | "reference" | "ticketNumber" | "code" | "status" | "seatLabel" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "session";
             };
             /**
-             * @description `Ok` starts a stopped source again, and makes the next run read everything anew.
+             * @description `Ok` starts a stopped source again, and makes the next run read everything again.
              * @enum {string}
              */
             status?: "Ok" | "Stopped";

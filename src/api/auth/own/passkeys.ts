@@ -64,7 +64,7 @@ export const authenticationResponse = z
 /** An address of numbers can have no passkey. */
 const isNumeric = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname)
 
-/** The host to which passkeys belong: where the setup ran, and before that the one that is asked. */
+/** The host to which passkeys belong: where the setup ran, or before the setup the request's. */
 export const hostFor = (c: Context<AppEnv>, ofSetup: string | null): string => {
   const { hostname } = new URL(c.req.url)
   return ofSetup ?? (isNumeric(hostname) ? 'localhost' : hostname)

@@ -276,6 +276,7 @@ export const bulkUpdateOperations = [
       },
     },
     isHeavy: isLarge,
+    isAlone: true,
     response: {
       description: 'What was written.',
       body: TicketBulkUpdateResult,

@@ -116,6 +116,7 @@ export const eraseOperations = [
     body: strictBody({ email }).register(requestSchemas, { id: 'ErasedEmail' }),
     bodyExamples: { email: { summary: 'A guest', value: { email: 'ana@example.com' } } },
     isHeavy: true,
+    isAlone: true,
     response: {
       description: 'What was erased.',
       body: Erasure,

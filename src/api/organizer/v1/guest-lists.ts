@@ -193,7 +193,7 @@ export const guestListOperations = [
     path: '/sessions/:sessionId/guest-lists',
     tag: guestList.tag,
     summary: 'Create a guest list',
-    description: `Whoever has its link fills it, without an account. A session can have ${MAX_LISTS}.`,
+    description: `Anyone who has its link can fill it, without an account. A session can have ${MAX_LISTS}.`,
     access: 'manager',
     needsSecret: true,
     params: sessionParams,

@@ -67,7 +67,7 @@ export const organizerOperations = [
       }),
       feed: z.boolean().exactOptional().meta({
         description:
-          'Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again begins anew.',
+          'Switches the feed on or off. It stays on while there is a webhook. A feed that is switched on again starts again.',
       }),
     }).register(requestSchemas, {
       id: 'OrganizerChange',

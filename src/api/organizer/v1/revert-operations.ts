@@ -51,7 +51,7 @@ const exampleLeftOut: z.infer<typeof LeftOutTicket> = {
 }
 
 const leftOut = z.array(LeftOutTicket).meta({
-  description: `The first ${MAX_LEFT_OUT} tickets of which something stays as it is, each with each reason.`,
+  description: `The first ${MAX_LEFT_OUT} tickets that keep a value, once for each reason.`,
 })
 
 const RevertPreviewed = z
@@ -60,7 +60,7 @@ const RevertPreviewed = z
       description: 'Opaque. Sent as `expectedVersion`, it reverts exactly what was previewed, or nothing.',
     }),
     toDelete: count,
-    toRestore: count.meta({ description: 'Tickets of which at least one field comes back.' }),
+    toRestore: count.meta({ description: 'Tickets that get at least one field back.' }),
     toUncover: count.meta({ description: 'Tickets that are valid again. They are not in `toRestore`.' }),
     checkedIn: count.meta({
       description:

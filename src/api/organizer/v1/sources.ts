@@ -254,7 +254,7 @@ const SourceChange = changeBody({
   ticketTypeName: fields.ticketTypeName.exactOptional(),
   columns: fields.columns.exactOptional(),
   status: fields.status.exactOptional().meta({
-    description: '`Ok` starts a stopped source again, and makes the next run read everything anew.',
+    description: '`Ok` starts a stopped source again, and makes the next run read everything again.',
   }),
 }).register(requestSchemas, { id: 'SourceChange' })
 
@@ -538,7 +538,7 @@ export const sourceOperations = [
     method: 'PATCH',
     summary: 'Change a source',
     description:
-      'After a change of what is read, the next run reads everything anew, at once. An address and a secret that cannot be opened any more start the source again when they are written.',
+      'After a change of what is read, the next run is at once and reads everything again. If the address and the secret could no longer be opened, writing them starts the source again.',
     body: SourceChange,
     bodyExamples: {
       start: { summary: 'Start it again', value: { status: 'Ok' } },

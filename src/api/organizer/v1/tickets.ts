@@ -47,6 +47,10 @@ export const ManagedTicket = Ticket.extend({
   note: z.string().nullable().meta({ description: 'For door staff.' }),
   flag: z.enum(FLAGS),
   list: z.string().nullable().meta({ description: 'The name of the guest list that it is on.' }),
+  cover: z.enum(['Refunded', 'Voided']).nullable().meta({
+    description:
+      'The void or refund that `Valid` takes away, so that earlier check-ins count again. Null also where SQL made the ticket void: then `Valid` makes the guest expected.',
+  }),
   pageUrl: z.string().nullable().meta({
     description: 'The guest’s own page. Null if another system issued the code.',
   }),
@@ -70,6 +74,7 @@ export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
   note: null,
   flag: 'None',
   list: null,
+  cover: null,
   pageUrl: 'https://tickets.example.com/t/7KQ2M9XD4RVB0HTN5C8J',
   updatedAt: '2026-06-01T10:00:00.000Z',
   updatedBy: 'manager',

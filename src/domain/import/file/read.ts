@@ -193,7 +193,7 @@ function* linesOf(text: string): Generator<[number: number, content: string]> {
   }
 }
 
-/** The first repeated key, of which `JSON.parse` would keep only the last value. */
+/** The first repeated key. `JSON.parse` would keep only its last value. */
 const repeatedKey = (json: string): string | undefined => {
   const seen = new Set<string>()
   for (const [, text, colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)) {

@@ -1,4 +1,5 @@
 // Compares the bulk update with a model of it, for random series and bodies.
+// @module-tag more
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY, postBulkUpdate, readAudit, readSessions } from '../../../support/bulk-update.ts'

@@ -1,4 +1,5 @@
 // The lists of what a subject manages: events, venues and listings.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'

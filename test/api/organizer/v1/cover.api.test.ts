@@ -1,3 +1,4 @@
+// @module-tag more
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'

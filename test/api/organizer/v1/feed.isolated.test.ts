@@ -1,5 +1,6 @@
 // The feed of what happens: what is in it, and that a reader who goes on after its last position misses
 // nothing.
+// @module-tag more
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // Imports of guests as people have them: companions, lists of another session, copies.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readGuestText, toImportRows } from '../../../../src/domain/import/file/guest-file.ts'

@@ -35,6 +35,11 @@ const renamingOf = async () =>
     )
   )[0]?.renaming
 
+const untilNamed = async (name: string) => {
+  const sql = 'SELECT 1 FROM ticket_types WHERE id = ? AND name = ?'
+  while ((await query(sql, org.types.Standing, name)).length === 0) await scheduler.wait(1)
+}
+
 const rename = (name: string, DB: D1Database = env.DB, subject = org.owner) =>
   callWithBindings(
     { DB },
@@ -83,24 +88,52 @@ it('is written at once for few tickets, and by SQL for all', async () => {
 
 it('is finished by the run of the next minute if the database gives up', async () => {
   const { DB } = watched(async (batch) => {
-    if (batch > 2) throw new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
+    if (batch > 3) throw new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
   })
   const response = await rename('Floor', DB)
   expect(response.status).toBe(200)
   expect((await namesOf()).map(({ name }) => name)).toEqual(['Floor', 'Standing'])
   expect(await renamingOf()).not.toBeNull()
+  // The request could not give its lease back.
+  await finishRenames(openDatabase(here(), undefined))
+  expect(await renamingOf()).not.toBeNull()
+  await query('UPDATE organizers SET lease_until = 0')
   await finishRenames(openDatabase(here(), undefined))
   expect(await namesOf()).toEqual([{ name: 'Floor', tickets: TICKETS }])
   expect(await renamingOf()).toBeNull()
 })
 
-it('gives way to a later name, by whichever request it is written', async () => {
+it('gives way to a later name, which the same request writes', async () => {
+  let later: Promise<Response> | undefined
   const { DB } = watched(async (batch) => {
-    if (batch === 3) expect((await rename('Stalls', env.DB, org.manager)).status).toBe(200)
+    if (batch !== 4) return
+    later = rename('Stalls', env.DB, org.manager)
+    await untilNamed('Stalls')
   })
   expect((await rename('Floor', DB)).status).toBe(200)
   expect(await namesOf()).toEqual([{ name: 'Stalls', tickets: TICKETS }])
+  expect((await later)?.status).toBe(200)
+  expect(await namesOf()).toEqual([{ name: 'Stalls', tickets: TICKETS }])
   expect(await renamingOf()).toBeNull()
+})
+
+it('waits for another heavy write of the organizer', async () => {
+  await query(
+    `UPDATE organizers SET lease = 'other', lease_until = ? WHERE id = ?`,
+    Date.now() + 5_000,
+    org.id,
+  )
+  let hasEnded = false
+  const renamed = rename('Floor').then((response) => {
+    hasEnded = true
+    return response
+  })
+  await untilNamed('Floor')
+  expect(await namesOf()).toEqual([{ name: 'Standing', tickets: TICKETS }])
+  expect(hasEnded).toBe(false)
+  await query('UPDATE organizers SET lease_until = 0 WHERE id = ?', org.id)
+  expect((await renamed).status).toBe(200)
+  expect(await namesOf()).toEqual([{ name: 'Floor', tickets: TICKETS }])
 })
 
 it('costs nothing where the name stays', async () => {

@@ -1,4 +1,5 @@
 // The bulk update of 1,000 and of 20,000 sessions: what it costs, and what is recorded.
+// @module-tag more
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkUpdatePath, callWithBindings, jsonRequest } from '../../../support/api.ts'

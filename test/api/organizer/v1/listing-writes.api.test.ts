@@ -1,4 +1,5 @@
 // Listings that an organizer creates, changes and deletes.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LISTING_STATUSES, type ListingStatus } from '../../../../src/domain/listings/listing.ts'

@@ -14,7 +14,7 @@ import {
   send as sendItems,
   undo,
 } from '../../../support/check-ins.ts'
-import { measuringDatabase } from '../../../support/faulty-database.ts'
+import { faultyDatabase, measuringDatabase } from '../../../support/faulty-database.ts'
 import { happened, switchOn } from '../../../support/feed.ts'
 import {
   addSession,
@@ -510,6 +510,32 @@ describe('at the door of the old date', () => {
     expect(await problems()).toEqual([])
   })
 
+  it('counts an admission that was asked before and is reported while the ticket is away once it is back', async () => {
+    const ticket = ids[0] as string
+    await query('UPDATE ticket_types SET from_minutes = 9999 WHERE id = ?', org.types.Standing)
+    const asked = checkIn(ticket)
+    await sendItems(org.session, org.staff, [asked])
+    const { recordId } = await move()
+    await sendItems(org.session, org.staff, [{ ...asked, admitted: true }])
+    const entered = async () =>
+      (await getBody<{ data: { entered: number }[] }>(org.staff, `/api/v1/sessions/${org.session}/movements`))
+        .data.length
+    expect([await entered(), (await stateOf(ticket))?.status]).toEqual([0, 'Valid'])
+    await revert(recordId)
+    expect([await entered(), (await stateOf(ticket))?.status]).toEqual([1, 'CheckedIn'])
+  })
+
+  it('says which check-ins count because the ticket is back', async () => {
+    const ticket = ids[0] as string
+    const { recordId } = await move()
+    await sendItems(org.session, org.staff, [admission(ticket, 3), exit(ticket, 5)])
+    const cameBack = async () =>
+      (await listCheckIns(org.session, org.staff, { ticketId: ticket })).data.map((one) => one.cameBack)
+    expect(await cameBack()).toEqual([false, false])
+    await revert(recordId)
+    expect(await cameBack()).toEqual([true, true])
+  })
+
   it('names the new date to those who may see it only', async () => {
     const { recordId } = await move(bodyOf(org.otherEventSession))
     await sendItems(org.session, org.staff, [admission(ids[0] as string, 3), exit(ids[1] as string, 3)])
@@ -523,6 +549,164 @@ describe('at the door of the old date', () => {
     expect(await seenBy(org.eventStaff)).toEqual([null, null])
     await revert(recordId)
     expect(await seenBy(org.staff)).toEqual([])
+  })
+})
+
+describe('whatever else happens', () => {
+  type Run = Parameters<typeof faultyDatabase>[0]
+
+  const previewed = async (body: object, subject = org.manager) => {
+    const seen = await send<Preview>('POST', `${pathFrom(org.session)}/preview`, subject, body)
+    expect(seen.status, JSON.stringify(seen.body)).toBe(200)
+    return { ...body, expectedVersion: seen.body.version }
+  }
+  const post = (path: string, body: object, run: Run, subject = org.manager) =>
+    callWithBindings({ DB: faultyDatabase(run) }, `${API}${path}`, jsonRequest('POST', subject, body))
+  /** Loses the answer of the first batch that writes. */
+  const losing = (): Run => {
+    let isLost = false
+    return (real) => async (statements) => {
+      const results = await real(statements)
+      if (!isLost && results.some(({ meta }) => meta.rows_written > 0)) {
+        isLost = true
+        throw new Error('Network connection lost.')
+      }
+      return results
+    }
+  }
+  /** A batch that reads has fewer statements. */
+  const WRITES = 7
+  /** Runs `happen` after everything was read. */
+  const midway = (happen: () => Promise<unknown>): Run => {
+    let isDone = false
+    return (real) => async (statements) => {
+      if (statements.length >= WRITES && !isDone) {
+        isDone = true
+        await happen()
+      }
+      return real(statements)
+    }
+  }
+  const recordsOf = async (session: string, action: string) =>
+    (await historyOf(org.id, org.owner, session)).filter((one) => one.action === action).length
+
+  it('moves and comes back once where the answers are lost', async () => {
+    const update = await previewed(bodyOf(there))
+    const moved = await okBody<Result>(await post(pathFrom(org.session), update, losing()))
+    expect(moved).toMatchObject({ changed: 3, leftOut: [] })
+    const again = await send<Result>('POST', pathFrom(org.session), org.manager, update)
+    expect(again.body).toEqual(moved)
+    expect([await idsIn(org.session), await idsIn(there)]).toEqual([[], ids])
+    expect(await recordsOf(there, 'tickets.bulk-update')).toBe(1)
+    const path = revertPath(moved.recordId)
+    const back = await okBody<Reverted>(await post(path, {}, losing()))
+    expect(back).toEqual({ deleted: 0, restored: 3, uncovered: 0, leftOut: [] })
+    expect((await send('POST', path, org.owner, {})).body).toEqual(back)
+    // The version counts once, also after it was reverted.
+    expect((await send('POST', pathFrom(org.session), org.manager, update)).body).toEqual(moved)
+    expect([await idsIn(org.session), await idsIn(there)]).toEqual([ids, []])
+  })
+
+  it.each([
+    ['a check-in', () => sendItems(org.session, org.staff, [checkIn(ids[1] as string)])],
+    ['an exit', () => sendItems(org.session, org.staff, [exit(ids[1] as string)])],
+    ['a void', () => query(`UPDATE tickets SET status = 'Voided' WHERE id = ?`, ids[1] as string)],
+    ['the code there', () => addTicket(org, { ticket_number: 'N-1', code: 'C-2' }, there)],
+    ['the number there', () => addTicket(org, { ticket_number: 'T-00002', code: 'N-1' }, there)],
+  ])('is outdated by %s after the preview, and after it was read', async (_, happen) => {
+    const update = await previewed(bodyOf(there))
+    const response = await post(pathFrom(org.session), update, midway(happen))
+    await expectError(response, 'preview_outdated')
+    expect(await idsIn(org.session)).toEqual(expect.arrayContaining(ids))
+    const { response: later } = await send('POST', pathFrom(org.session), org.manager, update)
+    await expectError(later, 'preview_outdated')
+  })
+
+  it('lets one of two managers at once win', async () => {
+    const third = await addSession(org)
+    const [first, second] = [
+      await previewed(bodyOf(there)),
+      await previewed(bodyOf(third), org.owner),
+    ] as const
+    const answers = await Promise.all([
+      send('POST', pathFrom(org.session), org.manager, first),
+      send('POST', pathFrom(org.session), org.owner, second),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const counts = [await idsIn(org.session), await idsIn(there), await idsIn(third)].map((all) => all.length)
+    expect(counts.toSorted()).toEqual([0, 0, 3])
+  })
+
+  it('does not fill the other session twice', async () => {
+    await query('UPDATE sessions SET capacity = 3 WHERE id = ?', there)
+    const source = await addSession(org)
+    await addTickets(org, [{ code: 'S-1', ticket_number: 'S-1' }], source)
+    const [all, one] = [
+      await previewed(bodyOf(there)),
+      { filter: {}, changes: { sessionId: there } },
+    ] as const
+    const seen = await send<Preview>('POST', `${pathFrom(source)}/preview`, org.owner, one)
+    const answers = await Promise.all([
+      send('POST', pathFrom(org.session), org.manager, all),
+      send('POST', pathFrom(source), org.owner, { ...one, expectedVersion: seen.body.version }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await idsIn(there)).length).toBeLessThanOrEqual(3)
+  })
+
+  it('refuses more than 200,000 tickets there', async () => {
+    const fill = (valid: number) =>
+      query(
+        'UPDATE ticket_counts SET valid = ? WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
+        valid,
+        there,
+      )
+    await addTicket(org, { code: 'X', ticket_number: 'X' }, there)
+    await fill(199_998)
+    const { seen, done } = await tryMove(bodyOf(there), { more: { overCapacity: true } })
+    await expectError(seen.response, 'limit_reached')
+    await expectError(done.response, 'limit_reached')
+    await fill(199_997)
+    const update = { ...(await previewed(bodyOf(there))), overCapacity: true }
+    const race = await post(
+      pathFrom(org.session),
+      update,
+      midway(() => fill(199_998)),
+    )
+    await expectError(race, 'limit_reached')
+    expect(await idsIn(org.session)).toEqual(ids)
+    await fill(199_997)
+    expect((await send('POST', pathFrom(org.session), org.manager, update)).body).toMatchObject({
+      changed: 3,
+    })
+  })
+
+  it('says the same of ids of other sessions and organizers as of unknown ones', async () => {
+    const other = await makeOrganizer()
+    const ticketIds = [
+      await addTicket(other),
+      await addTicket(org, { code: 'E' }, there),
+      crypto.randomUUID(),
+    ]
+    const { seen, done } = await tryMove({ ticketIds, changes: { sessionId: there } })
+    expect(seen.body).toMatchObject({
+      ...{ matched: 0, toChange: 0 },
+      leftOut: [{ reason: 'Gone', count: 3, ticketIds }],
+    })
+    expect(done.body).toMatchObject({ changed: 0, recordId: null })
+    const { recordId } = await move()
+    for (const session of [there, other.session]) {
+      const { response } = await send('POST', revertPath(recordId, session), org.manager, {})
+      await expectError(response, session === there ? 'record_not_found' : 'session_not_found')
+    }
+  })
+
+  it('keeps a covered ticket that was checked in at no time', async () => {
+    const [first] = ids as [string]
+    await query(`UPDATE tickets SET status = 'CheckedIn' WHERE id = ?`, first)
+    await send('PATCH', `/sessions/${org.session}/tickets/${first}`, org.manager, { status: 'Refunded' })
+    const { leftOut } = await move()
+    expect(leftOut).toEqual([{ reason: 'CheckedIn', count: 1, ticketIds: [first] }])
   })
 })
 

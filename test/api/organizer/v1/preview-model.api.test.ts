@@ -1,4 +1,5 @@
 // A run does exactly what its preview showed, or nothing: whatever changes in between, the clock included.
+// @module-tag more
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { expectError } from '../../../support/api.ts'

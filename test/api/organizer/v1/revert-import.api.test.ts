@@ -1,3 +1,4 @@
+// @module-tag more
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../../src/db/client.ts'

@@ -1,4 +1,5 @@
 // One series and the list of its sessions.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'

@@ -1,6 +1,7 @@
 // Two managers set up a night at the same time, and responses are lost at every point. Each repeats its call
 // until a response arrives. What the history says happened is what there is.
 // @module-tag slow
+// @module-tag more
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { callWithBindings } from '../../../support/api.ts'

@@ -8,6 +8,7 @@ import { API, historyOf, read, readBody, remove, send } from '../../../support/s
 import {
   addSource,
   List,
+  openShop,
   run,
   type Source,
   serveLists,
@@ -457,5 +458,41 @@ describe('the address and the secret', () => {
     expect(seen[0]).not.toBeNull()
     expect(JSON.stringify(seen)).not.toContain(hidden)
     expect(lines.join('\n')).not.toContain(hidden)
+  })
+})
+
+describe('an order of a shop', () => {
+  const position = (positionid: number) => ({
+    ...{ positionid, item: 1, secret: `secret-${positionid}`, attendee_name: `Guest ${positionid}` },
+  })
+
+  it('that loses a ticket, such as to another order, takes it from its guest', async () => {
+    let positions = [position(1), position(2)]
+    let changes = 0
+    const shop = openShop(({ url }) => {
+      const order = {
+        ...{ code: 'AB12C', event: 'night', status: 'p', email: 'buyer@example.com', positions },
+        last_modified: new Date(Date.UTC(2026, 5, 1, 0, changes)).toISOString(),
+      }
+      changes += 1
+      const products = [{ id: 1, name: { en: 'Standard' }, admission: true }]
+      return Response.json({ next: null, results: url.includes('/items/') ? products : [order] })
+    })
+    const source = await addSource(org.session, org.manager, shop, {
+      ...{ kind: 'Pretix', secret: 'token', settings: { organizer: 'club', event: 'night' } },
+    })
+    expect(await run(source, org.manager)).toMatchObject({ status: 'Ok', problem: null })
+    expect(await names()).toEqual(['Guest 1 Valid', 'Guest 2 Valid'])
+    await checkIn('Guest 1')
+    positions = positions.slice(0, 1)
+    await run(source, org.manager)
+    expect(await names()).toEqual(['Guest 1 CheckedIn', 'Guest 2 Voided'])
+    // An answer without tickets has left them out.
+    positions = [position(1), position(2)]
+    await run(source, org.manager)
+    expect(await names()).toContain('Guest 2 Valid')
+    positions = []
+    await run(source, org.manager)
+    expect(await names()).toContain('Guest 2 Valid')
   })
 })

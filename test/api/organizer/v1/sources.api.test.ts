@@ -1,13 +1,14 @@
 // Sources: lists that follow a list elsewhere.
 
+import { strToU8, zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runDeps } from '../../../../src/api/sources/run.ts'
 import { openDatabase } from '../../../../src/db/client.ts'
-import { type Due, listDueSources, runSource as runDomain } from '../../../../src/domain/sources/run.ts'
+import { runSource as runDomain } from '../../../../src/domain/sources/run.ts'
 import { here } from '../../../support/address.ts'
-import { expectError } from '../../../support/api.ts'
+import { callWithBindings, expectError, sendJson } from '../../../support/api.ts'
 import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
-import { historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
+import { API, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
 import {
   addSource,
   List,
@@ -257,27 +258,23 @@ describe('a run', () => {
     expect(await names()).toEqual(['Ana CheckedIn', 'Bo Voided'])
   })
 
-  it('of an unchanged list asks once, conditionally, and reads at most 5 rows', async () => {
-    list.rows(header, ...rowsOf(0, 50))
-    const source = await add()
-    await run(source, org.manager)
-    await query('UPDATE sources SET next_at = 0 WHERE id <> ?', source.id)
-    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now(), org.session)
-    const { requests } = list
-    requests.length = 0
-    const db = openDatabase(here(), undefined)
-    await query('UPDATE sources SET next_at = ? WHERE id = ?', Date.now() - 1_000, source.id)
-    await query(`UPDATE sources SET next_at = NULL WHERE id <> ?`, source.id)
-    const [due] = await listDueSources(db, Date.now())
-    expect(due?.id).toBe(source.id)
-    await runDomain(db, due as Due, runDeps(here()))
-    expect(requests).toHaveLength(1)
-    expect(requests[0]?.headers.get('If-None-Match')).not.toBeNull()
-    expect(db.usage.rowsRead).toBeLessThanOrEqual(5)
-    expect(await readBody<Source>(`/sources/${source.id}`, org.manager)).toMatchObject({
-      status: 'Ok',
-      rows: 50,
-    })
+  it('of a changed list costs a few rows for each ticket of the session, and an import’s for what changes', async () => {
+    const source = await add({ missing: 'void' })
+    const cost = async (...rows: string[]) => {
+      list.rows(header, ...rows)
+      const db = openDatabase(here(), undefined)
+      expect(await runDomain(db, source, runDeps(here()), { forced: true })).toBe(true)
+      return { read: db.usage.rowsRead, written: db.usage.rowsWritten }
+    }
+    const first = await cost(...rowsOf(0, 400))
+    expect(first.read).toBeLessThanOrEqual(29 * 400)
+    expect(first.written).toBeLessThanOrEqual(20 * 400)
+    const added = await cost(...rowsOf(0, 401))
+    expect(added.read).toBeLessThanOrEqual(2 * 400 + 100)
+    expect(added.written).toBeLessThanOrEqual(30)
+    const changed = await cost('Guest 0 Renamed,guest0@example.com', ...rowsOf(1, 401))
+    expect(changed.read).toBeLessThanOrEqual(2 * 400 + 100)
+    expect(changed.written).toBeLessThanOrEqual(30)
   })
 
   it('says that a web page is none', async () => {
@@ -288,5 +285,146 @@ describe('a run', () => {
       status: 'Problem',
       problem: 'The link leads to a web page. Share the sheet with everybody who has the link.',
     })
+  })
+})
+
+describe('what is read', () => {
+  const workbook = (sheets: Record<string, string[][]>) => {
+    const names = Object.keys(sheets)
+    const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+    const relation = (id: number, type: string, target: string) =>
+      `<Relationship Id="r${id}" Type="${main}/${type}" Target="${target}"/>`
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const files: Record<string, string> = {
+      '_rels/.rels': `<Relationships>${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      'xl/workbook.xml': `<workbook xmlns:r="${main}"><sheets>${names
+        .map((name, n) => `<sheet name="${name}" sheetId="${n + 1}" r:id="r${n + 1}"/>`)
+        .join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships>${names
+        .map((_, n) => relation(n + 1, 'worksheet', `worksheets/sheet${n + 1}.xml`))
+        .join('')}</Relationships>`,
+    }
+    for (const [n, rows] of Object.values(sheets).entries()) {
+      const data = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')
+      files[`xl/worksheets/sheet${n + 1}.xml`] = `<worksheet><sheetData>${data}</sheetData></worksheet>`
+    }
+    return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+  }
+
+  it('of a workbook with several sheets are those that the source names', async () => {
+    list.write(
+      workbook({
+        Friends: [['Name', 'Note'], ...[['Ana', 'bar']]],
+        Band: [['Name', 'Note'], ...[['Bo', 'stage']]],
+      }),
+    )
+    list.type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const source = await add()
+    const { status, problem } = await run(source, org.manager)
+    expect(status).toBe('Problem')
+    expect(problem).toMatch(/^The workbook has several sheets: .*Friends.*Band/)
+    const change = { settings: { sheets: ['Band'] } }
+    await send('PATCH', `/sources/${source.id}`, org.manager, change)
+    expect(await run(source, org.manager)).toMatchObject({ status: 'Ok', problem: null, rows: 1 })
+    const read = (await ticketsOf(org.session)).map((row) => [row.attendee_name, row.ticket_type_name])
+    expect(read).toEqual([['Bo', 'Band']])
+    await send('PATCH', `/sources/${source.id}`, org.manager, { settings: { sheets: ['Nobody'] } })
+    expect(await run(source, org.manager)).toMatchObject({ status: 'Problem', rows: 1 })
+  })
+
+  it('is what a person says that a column is', async () => {
+    list.rows('Who dances,E-mail,Remarks', 'Ana,ana@example.com,bar')
+    const source = await add({ columns: { ' who DANCES ': 'attendeeName' } })
+    const preview = (await send('POST', `/sources/${source.id}/preview`, org.manager, {})).body
+    expect(preview).toMatchObject({
+      columns: [
+        { heading: 'Who dances', field: 'attendeeName' },
+        { heading: 'E-mail', field: 'holderEmail' },
+        { heading: 'Remarks' },
+      ],
+      guests: [{ row: 2, name: 'Ana', email: 'ana@example.com', ticketTypeName: 'Guest list' }],
+    })
+    await run(source, org.manager)
+    const columns = { 'Who dances': 'note', Remarks: 'attendeeName' }
+    await send('PATCH', `/sources/${source.id}`, org.manager, { columns })
+    await run(source, org.manager)
+    expect((await ticketsOf(org.session)).map((row) => [row.attendee_name, row.note])).toEqual([
+      ['bar', 'Ana'],
+    ])
+  })
+
+  it('by guest is nobody else’s ticket, and a row without what the first rows had is a problem', async () => {
+    await send('POST', `/sessions/${org.session}/tickets`, org.manager, {
+      tickets: [{ attendee: { name: 'Ana' }, ticketTypeName: 'Guest list' }],
+    })
+    list.rows('Name', 'Ana', 'Bo')
+    const source = await add({ missing: 'void' })
+    const preview = (await send('POST', `/sources/${source.id}/preview`, org.manager, {})).body
+    expect(preview).toMatchObject({ adopted: 0, theirs: 1, toInsert: 1 })
+    await run(source, org.manager)
+    list.rows('Name', 'Bo')
+    await run(source, org.manager)
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid'])
+
+    const numbers = new List()
+    numbers.rows('Number,Name', 'N1,Cy', 'N2,Di')
+    const byNumber = await addSource(org.session, org.manager, numbers.url, { missing: 'void' })
+    await run(byNumber, org.manager)
+    numbers.rows('Number,Name', 'N1,Cy', ',Di')
+    expect(await run(byNumber, org.manager)).toMatchObject({
+      ...{ status: 'Problem', problems: [{ row: 3 }] },
+      problem: '1 row has a problem. One of them cannot be told apart, so nobody was voided.',
+    })
+    expect(await names()).toEqual(['Ana Valid', 'Bo Valid', 'Cy Valid', 'Di Valid'])
+  })
+})
+
+describe('the time of a run', () => {
+  it('comes 1, 5, 15 and then 60 minutes after failures, and after `everyMinutes` again', async () => {
+    list.answer(() => new Response('', { status: 500 }))
+    const source = await add({ everyMinutes: 7 })
+    const now = Date.now()
+    const deps = { ...runDeps(here()), now: () => now }
+    const waits: number[] = []
+    const wait = async () => {
+      await runDomain(openDatabase(here(), undefined), source, deps, { forced: true })
+      const [row] = await query<{ next_at: number }>('SELECT next_at FROM sources WHERE id = ?', source.id)
+      waits.push(((row?.next_at ?? 0) - now) / 60_000)
+    }
+    for (let count = 0; count < 5; count += 1) await wait()
+    list.answer(() => new Response('Name\nAna'))
+    await wait()
+    expect(waits).toEqual([1, 5, 15, 60, 60, 7])
+  })
+})
+
+describe('a source of a session', () => {
+  it('is one of five at most, and a repeat adds none', async () => {
+    const id = crypto.randomUUID()
+    await add({ id })
+    for (let count = 1; count < 5; count += 1) await add()
+    const body = { name: 'Sheet of Tom', kind: 'Link', url: list.url }
+    const sixth = await sendJson('POST', API + sourcesPath(org.session), org.manager, body)
+    await expectError(sixth, 'limit_reached')
+    expect((await send('POST', sourcesPath(org.session), org.manager, { ...body, id })).status).toBe(201)
+  })
+
+  it('is stopped by another secret of the service, until its address is written again', async () => {
+    list.rows('Name', 'Ana')
+    const source = await add()
+    const bindings = { DOORLIST_SECRET: 'another secret, as long as the first one' }
+    const asked = async (method: string, path: string, body?: object) => {
+      const response = await callWithBindings(bindings, API + path, {
+        ...{ method, subject: org.manager },
+        ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      })
+      return (await response.json()) as Source
+    }
+    const path = `/sources/${source.id}`
+    expect(await asked('GET', path)).toMatchObject({ status: 'Stopped', url: null, nextAt: null })
+    expect(await asked('POST', `${path}/run`)).toMatchObject({ status: 'Stopped' })
+    expect(list.requests).toEqual([])
+    expect(await asked('PATCH', path, { url: list.url })).toMatchObject({ status: 'Ok', url: list.url })
+    expect(await asked('POST', `${path}/run`)).toMatchObject({ status: 'Ok', rows: 1 })
   })
 })

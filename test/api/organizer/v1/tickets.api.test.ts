@@ -52,6 +52,7 @@ describe('new tickets', () => {
       attendee: { name: 'Ana García', email: null, company: null },
       code: expect.stringMatching(MADE),
       list: null,
+      cover: null,
       pageUrl: `${ORIGIN}/t/${guest?.code}`,
       updatedAt: expect.stringMatching(/Z$/),
       updatedBy: org.owner,

@@ -1,5 +1,6 @@
 // What members can make the service keep, and what it costs to read it again, is bounded whatever they send.
 // @module-tag slow
+// @module-tag more
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

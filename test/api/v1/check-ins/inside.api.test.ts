@@ -1,4 +1,5 @@
 // Exits, areas and people without tickets: who is inside, by the API, against the rule.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EntryRule, ONCE, presenceOf } from '../../../../src/domain/check-in-rule.ts'

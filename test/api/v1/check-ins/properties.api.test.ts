@@ -1,4 +1,5 @@
 // Check-ins, undos and writes of others in any order, against the rule.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -9,13 +10,18 @@ import {
   type Tally,
   type TicketState,
 } from '../../../../src/domain/check-in-rule.ts'
+import type { Schemas } from '../../../../web/shared/schemas.ts'
 import {
+  comeBack,
   decisiveAdmission,
   emptyRecord,
+  isAsItLeft,
   layCover,
   makeValid,
+  moveAway,
   problems,
   recordItem,
+  stateAnywhere,
   type TicketRecord,
   ticketState,
   writeBase,
@@ -37,6 +43,7 @@ import {
 } from '../../../support/check-ins.ts'
 import {
   addArea,
+  addSession,
   addStaff,
   addTicket,
   addTickets,
@@ -53,12 +60,17 @@ beforeAll(async () => {
   org = await makeOrganizer()
   open = await makeOrganizer()
   await query('UPDATE events SET walk_ins = 1 WHERE id = ?', open.event)
-  for (const { event } of [org, open]) areasOf.set(event, [await addArea(event), await addArea(event, 'VIP')])
+  for (const each of [org, open]) {
+    areasOf.set(each.event, [await addArea(each.event), await addArea(each.event, 'VIP')])
+    elsewhere.set(each.event, await addSession(each))
+  }
   // The rule of a type counts from the start of the session.
   await query('UPDATE sessions SET starts_at = ?', START)
 })
 
 const areasOf = new Map<string, [string, string]>()
+/** Where the tickets of an event move to. */
+const elsewhere = new Map<string, string>()
 
 const setRule = ({ event }: Organizer, { areas, entries, from, until }: EntryRule) =>
   query(
@@ -91,6 +103,8 @@ type Step =
     }
   | { kind: 'write'; status: (typeof STATUSES)[number]; minute: number | null; verb: (typeof VERBS)[number] }
   | { kind: 'manage'; status: (typeof SETTABLE)[number] }
+  /** To another session, or back by the revert of the move. */
+  | { kind: 'move' }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -123,13 +137,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('manage' as const), status: fc.constantFrom(...SETTABLE) }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const) }) },
 )
 
 /** A manager sets the status of a ticket. One that is checked in does not become valid. */
-const manage = async (to: Organizer, ticket: string, status: (typeof SETTABLE)[number]) => {
-  const path = `/api/organizer/v1/sessions/${to.session}/tickets/${ticket}`
+const manage = async (session: string, owner: string, ticket: string, status: (typeof SETTABLE)[number]) => {
+  const path = `/api/organizer/v1/sessions/${session}/tickets/${ticket}`
   const [before] = await query<{ status: string }>('SELECT status FROM tickets WHERE id = ?', ticket)
-  const response = await sendJson('PATCH', path, to.owner, { status })
+  const response = await sendJson('PATCH', path, owner, { status })
   if (status === 'Valid' && before?.status === 'CheckedIn') {
     await expectError(response, 'checked_in')
     return
@@ -138,8 +153,33 @@ const manage = async (to: Organizer, ticket: string, status: (typeof SETTABLE)[n
   expect(await okBody(response)).toMatchObject({ id: ticket, status: after?.status })
 }
 
+type Moved = Schemas['TicketBulkUpdateResult']
+
+/** A manager of one test, who has a rate limit of their own. */
+const addManager = async ({ id }: Organizer): Promise<string> => {
+  const subject = `manager-${crypto.randomUUID()}`
+  await query("INSERT INTO members (organizer_id, subject, role) VALUES (?, ?, 'manager')", id, subject)
+  return subject
+}
+
+const bulkPath = ({ session }: Organizer): string =>
+  `/api/organizer/v1/sessions/${session}/tickets/bulk-update`
+
+/** Moves a ticket to another session. Returns the record; null if the ticket has facts, so that it stays. */
+const move = async (from: Organizer, manager: string, ticket: string, sessionId: string) => {
+  const body = { ticketIds: [ticket], changes: { sessionId }, overCapacity: true }
+  const seen = await okBody<{ version: string }>(
+    await sendJson('POST', `${bulkPath(from)}/preview`, manager, body),
+  )
+  const update = { ...body, expectedVersion: seen.version }
+  return (await okBody<Moved>(await sendJson('POST', bulkPath(from), manager, update))).recordId
+}
+
+const moveBack = async (to: Organizer, manager: string, record: string) =>
+  okBody(await sendJson('POST', `${bulkPath(to)}/${record}/revert`, manager, {}))
+
 describe('the database', () => {
-  it('follows the rule for any check-ins, undos, voids and writes of others (property)', async () => {
+  it('follows the rule for any check-ins, undos, voids, moves and writes of others (property)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 10 }),
@@ -157,6 +197,8 @@ describe('the database', () => {
           const to = areWalkInsAllowed ? open : org
           const { session } = to
           const staff = await addStaff(to)
+          const manager = await addManager(to)
+          let moved: string | null = null
           const base = status && { status, checkedInAt: time(minute) }
           const ticket =
             base === null
@@ -174,14 +216,30 @@ describe('the database', () => {
           for (const [gate, next] of steps.entries()) {
             if (next.kind === 'manage') {
               if (record.base === null) continue
+              const at = record.away === undefined ? session : (elsewhere.get(to.event) as string)
               record = next.status === 'Valid' ? makeValid(record) : layCover(record, next.status)
-              await manage(to, ticket, next.status)
+              await manage(at, to.owner, ticket, next.status)
+            } else if (next.kind === 'move') {
+              if (record.base === null) continue
+              if (moved === null) {
+                record = moveAway(record)
+                moved = await move(to, manager, ticket, elsewhere.get(to.event) as string)
+                expect(moved !== null).toBe(record.away !== undefined)
+              } else {
+                record = comeBack(record)
+                await moveBack(to, manager, moved)
+                // Who was let in there stays there, and the revert was the only one.
+                if (record.away !== undefined) return
+                moved = null
+              }
             } else if (next.kind === 'write') {
               if (record.base === null) continue
               record = writeBase(record, { status: next.status, checkedInAt: time(next.minute) })
               if (next.verb === 'UPSERT') await upsertState(ticket, next.status, next.minute)
               else await writeState(ticket, next.status, next.minute, next.verb)
             } else {
+              // What arrives after others wrote the ticket there may find their values.
+              if (!isAsItLeft(record)) continue
               const batch = new Map<string, Record<string, unknown> & { id: string }>()
               for (const { slot, type, of, admitted, area, minute: itemMinute } of next.items) {
                 const areaId = area === null ? null : areas[area]
@@ -189,7 +247,7 @@ describe('the database', () => {
                 const item =
                   type === 'CheckIn'
                     ? // A question about an unknown ticket is not recorded, and answered as of after the batch.
-                      checkIn(ticket, { ...more, admitted: admitted || record.base === null })
+                      checkIn(ticket, { ...more, admitted: admitted || ticketState(record) === null })
                     : type === 'WalkIn'
                       ? walkIn(ticket, { ...more, ticketTypeName: 'Standing' })
                       : type === 'Exit'
@@ -197,6 +255,8 @@ describe('the database', () => {
                         : undo(ids[of] as string, { at: more.at, id: undoIds[slot] })
                 // An exit of an unknown ticket is not recorded either.
                 if (type === 'Exit' && record.base === null) continue
+                // Only the first walk-in of a batch makes the ticket.
+                if (type === 'WalkIn' && [...batch.values()].some((one) => one.type === type)) continue
                 if (!batch.has(item.id)) batch.set(item.id, item)
               }
               const items = [...batch.values()]
@@ -220,8 +280,9 @@ describe('the database', () => {
               ticket,
             )
             const { device, presence, cover = null, coverRecord = null, ...state } = row ?? {}
-            expect([cover, coverRecord === null]).toEqual([record.cover ?? null, cover === null])
-            const expected = ticketState(record)
+            const now = record.away?.there ?? record
+            expect([cover, coverRecord === null]).toEqual([now.cover ?? null, cover === null])
+            const expected = stateAnywhere(record)
             expect(state).toEqual(
               expected ? { status: expected.status, checkedInAt: expected.checkedInAt } : {},
             )

@@ -49,6 +49,7 @@ describe('the list of check-ins', () => {
       receivedAt: expect.any(String),
       walkIn: false,
       movedTo: null,
+      cameBack: false,
     }
     expect(data).toEqual([
       {

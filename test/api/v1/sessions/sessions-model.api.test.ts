@@ -1,4 +1,5 @@
 // The list of sessions against its model: one join of all tables, sorted.
+// @module-tag more
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { insert, makeOrganizer, query } from '../../../support/rows.ts'

@@ -2,6 +2,7 @@
 // leaves a device with exactly the session's tickets. Random writes in plain SQL, several devices, repeated
 // and abandoned calls.
 // @module-tag slow
+// @module-tag more
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addSession, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'

@@ -1,6 +1,7 @@
 // The promise of the ticket changes with a replica that lags: a second database that has the primary's rows
 // as they were at some earlier time. A device may be served by either, and never ends a catch-up with
 // anything but one state of both.
+// @module-tag more
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'

@@ -342,3 +342,36 @@ describe('ticket types', () => {
     expect(cost.read).toBeLessThanOrEqual(60)
   })
 })
+
+/** What a browser loads. */
+const compressedBytes = async (text: string): Promise<number> => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  return (await new Response(stream).arrayBuffer()).byteLength
+}
+
+it('takes at most 84 bytes for each of 100 changed tickets, compressed', async () => {
+  const firsts = ['Anna', 'José', 'Lucía', 'Ibrahim', 'Wei', 'Olga', 'Sven', 'Zoë', 'Karl', 'Noah', 'Mia']
+  const lasts = ['Smith', 'García', 'Müller', 'Jones', 'Rossi', 'Novak', 'Nguyen', 'Silva', 'Dubois']
+  const ids = await addTickets(
+    org,
+    Array.from({ length: 100 }, (_, index) => {
+      const name = `${firsts[index % firsts.length]} ${lasts[index % lasts.length]}`
+      const email = `guest${(index * 7_919) % 10_007}@example.com`
+      return {
+        ticket_number: `NL006-${String(index * 13).padStart(6, '0')}`,
+        attendee_name: name,
+        attendee_email: email,
+        holder_email: email,
+        seat_label: index % 2 === 0 ? `A${index}` : null,
+        code: crypto.randomUUID(),
+      }
+    }),
+  )
+  const device = newDevice()
+  await catchUp(device, org.staff, org.session)
+  for (const id of ids) await checkIn(id)
+  const path = changesPath(org.session, { since: device.since as string })
+  const body = await (await call(path, { subject: org.staff })).text()
+  expect(JSON.parse(body).rows).toHaveLength(100)
+  expect(await compressedBytes(body)).toBeLessThanOrEqual(8_400)
+})

@@ -1,5 +1,6 @@
 // What the database derives from tickets stays right, whichever client writes. Each test writes plain SQL,
 // then compares with a recount.
+// @module-tag more
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

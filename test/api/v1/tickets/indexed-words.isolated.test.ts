@@ -1,4 +1,5 @@
 // The database and src/domain/tickets/words.ts have the same words for every ticket.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ticketWords } from '../../../../src/domain/tickets/words.ts'

@@ -1,3 +1,4 @@
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeOpaque } from '../../../../src/api/http/opaque.ts'

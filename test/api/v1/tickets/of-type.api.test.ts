@@ -1,4 +1,5 @@
 // The tickets of a ticket type in the ticket list.
+// @module-tag more
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, getPage, type Page, ticketsPath } from '../../../support/api.ts'

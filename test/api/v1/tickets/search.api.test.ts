@@ -1,3 +1,4 @@
+// @module-tag more
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -2,12 +2,13 @@
 import type { Schemas } from '../../../shared/schemas.ts'
 import type { Venue } from '../../data/types.ts'
 import { venueName } from '../../data/venue-name.ts'
-import { formatDayTime, formatNumber } from '../../formats.ts'
+import { formatNumber, TIME_ZONE, timesIn } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { listingTexts } from '../../texts-listing.ts'
 import { texts as sourceTexts } from '../../texts-sources.ts'
 
-type Recorded = Pick<Schemas['OrganizerRecord'], 'action' | 'change' | 'before'>
+type Recorded = Pick<Schemas['OrganizerRecord'], 'action' | 'change' | 'before'> &
+  Partial<Pick<Schemas['OrganizerRecord'], 'about'>>
 
 export type ChangedField = {
   name: string
@@ -35,20 +36,29 @@ const WORDS: Record<string, Record<string, string>> = {
   entries: texts.entries,
 }
 
-const describe = (field: string, value: unknown, venues: readonly Venue[] | undefined): string => {
+/** Instants of a session, which are in the zone of its event. All others are in that of the browser. */
+const OF_SESSION = new Set(['startsAt', 'closesAt', 'fromDate'])
+
+type Known = { venues: readonly Venue[] | undefined; timeZone: string | null | undefined }
+
+const describe = (field: string, value: unknown, known: Known): string => {
   if (field === 'areas') return texts.areaCount(value as string[] | null)
   if (value === null || value === undefined || value === '') return texts.none
   if (field === 'sessionIds') return texts.sessionCount((value as string[]).length)
   if (Array.isArray(value))
     return value.every((one) => typeof one === 'string')
-      ? value.map((one) => describe(field, one, venues)).join(', ')
+      ? value.map((one) => describe(field, one, known)).join(', ')
       : texts.items(value.length)
   if (typeof value === 'object') return texts.items(Object.keys(value).length)
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   // Values before a change are in epoch milliseconds.
-  if (/(At|Date)$/.test(field)) return formatDayTime(value as string | number)
+  if (/(At|Date)$/.test(field)) {
+    const { timeZone } = known
+    const times = timesIn(timeZone != null && OF_SESSION.has(field) ? timeZone : TIME_ZONE)
+    return times.dayTime(value as string | number)
+  }
   if (typeof value === 'number') return formatNumber(value)
-  if (/[vV]enueId$/.test(field)) return venueName(venues, String(value))
+  if (/[vV]enueId$/.test(field)) return venueName(known.venues, String(value))
   return WORDS[field]?.[String(value)] ?? String(value)
 }
 
@@ -81,7 +91,7 @@ export const sentenceOf = ({
 
 /** One line for each field; of something that was deleted, its values. */
 export const describeChange = (
-  { action, change, before }: Recorded,
+  { action, change, before, about }: Recorded,
   venues: readonly Venue[] | undefined,
 ): ChangedField[] => {
   // The sentence says it all.
@@ -98,11 +108,12 @@ export const describeChange = (
     !(Array.isArray(values[field]) && (values[field] as unknown[]).length === 0) &&
     // A bulk update leaves these values as they are.
     !(action === 'sessions.bulk-update' && values[field] === null)
+  const known = { venues, timeZone: about?.timeZone }
   return Object.keys(values)
     .filter(isShown)
     .map((field) => ({
       name: texts.recordFields[field] ?? (listingTexts.fields as Record<string, string>)[field] ?? field,
-      old: !isDeletion && field in old ? describe(field, old[field], venues) : undefined,
-      value: describe(field, values[field], venues),
+      old: !isDeletion && field in old ? describe(field, old[field], known) : undefined,
+      value: describe(field, values[field], known),
     }))
 }

@@ -1,5 +1,5 @@
 // Invitations by link: the open ones, and a new one.
-import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { Button } from '../../../shared/button.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { useOwnEvents } from '../../data/own-events.ts'
@@ -20,11 +20,15 @@ import { rolesFor } from './roles.ts'
 
 type Invitation = Schemas['Invitation']
 
-export const Invitations = ({ organizer, path }: { organizer: Organizer; path: string }) => {
+/** The form, or the link that it made. */
+export type Open = 'invite' | { url: string } | undefined
+
+type Props = { organizer: Organizer; path: string; open: Signal<Open> }
+
+export const Invitations = ({ organizer, path, open }: Props) => {
   const list = usePaged<Invitation>(`${path}/invitations?pageSize=100`)
   const events = useOwnEvents(organizer)
   const { failed, send } = useSend()
-  const open = useSignal<'invite' | { url: string } | undefined>(undefined)
   useNew(toPeople, () => {
     open.value = 'invite'
   })
@@ -37,10 +41,7 @@ export const Invitations = ({ organizer, path }: { organizer: Organizer; path: s
   }
   return (
     <section class="card stack" aria-labelledby="invitations">
-      <div class="spread">
-        <h2 id="invitations">{texts.invitations}</h2>
-        <Button look="primary" text={texts.invite} onClick={() => (open.value = 'invite')} />
-      </div>
+      <h2 id="invitations">{texts.invitations}</h2>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       <PagedList list={list} empty={<p class="soft">{texts.noInvitations}</p>}>
         {(invitations) => (
@@ -67,6 +68,7 @@ export const Invitations = ({ organizer, path }: { organizer: Organizer; path: s
       {open.value === 'invite' && (
         <FormDialog<Schemas['InvitationWithLink']>
           title={texts.inviteTitle}
+          action={texts.createInvitation}
           fields={[
             { name: 'name', label: texts.name, hint: texts.inviteNameHint },
             ...roleFields(rolesFor(organizer.role), events),

@@ -100,6 +100,7 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
       {changing.value !== undefined && (
         <FormDialog<Member>
           title={texts.changeRoleOf(nameOf(changing.value))}
+          action={texts.changeRole}
           fields={roleFields(roles, events)}
           initial={{ role: changing.value.role, eventId: changing.value.eventId ?? '' }}
           target={{ method: 'PUT', path: pathOf(changing.value) }}

@@ -72,10 +72,8 @@ export const History = ({ path, timeZone, list, venues, onChanged }: Props) => {
     await onChanged()
   }
   return (
-    <section class="card stack" aria-labelledby="history">
-      <h2 id="history" tabIndex={-1}>
-        {texts.history}
-      </h2>
+    <section class="card stack part-history" aria-labelledby="history">
+      <h2 id="history">{texts.history}</h2>
       <p role="status" class={isDone.value ? 'notice good' : 'hidden'}>
         {isDone.value ? texts.reverted : ''}
       </p>

@@ -2,7 +2,13 @@
 import type { Signal } from '@preact/signals'
 import { Button } from '../../../shared/button.tsx'
 import { texts } from '../../texts.ts'
-import { jumpTo } from '../../ui/jump-buttons.tsx'
+
+/** Scrolls to the form, and moves the focus there. */
+const goToForm = (): void => {
+  const form = document.getElementById('bulk-edit')
+  form?.scrollIntoView()
+  form?.focus({ preventScroll: true })
+}
 
 export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string>> }) => {
   if (selected.value.size === 0) return null
@@ -10,7 +16,7 @@ export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string
     <div class="buttons selection strong">
       <span role="status">{texts.selected(selected.value.size)}</span>
       <Button look="plain" text={texts.clearSelection} onClick={() => (selected.value = new Set())} />
-      <Button look="primary" text={texts.edit} onClick={() => jumpTo('bulk-edit')} />
+      <Button look="primary" text={texts.edit} onClick={goToForm} />
     </div>
   )
 }

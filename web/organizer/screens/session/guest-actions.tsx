@@ -9,11 +9,12 @@ import { download } from '../../data/service.ts'
 import type { SessionDetails } from '../../data/types.ts'
 import { CopyGuests } from '../../forms/copy-guests.tsx'
 import { NewGuest } from '../../forms/guest-form.tsx'
-import { toSources } from '../../links.ts'
+import { toGuests, toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Failure } from '../../ui/notices.tsx'
+import { useNew } from '../../ui/use-new.ts'
 
 type WayProps = { session: SessionDetails; onClose: () => void; onDone: () => unknown }
 
@@ -78,6 +79,7 @@ type Props = {
 
 export const GuestActions = ({ session, filter, onDone }: Props) => {
   const isChoosing = useSignal(false)
+  useNew(toGuests(session.eventId, session.id), () => (isChoosing.value = true))
   const open = useSignal<{ View: ComponentType<WayProps> } | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const choose = async (way: Way): Promise<void> => {

@@ -73,17 +73,17 @@ const Row = ({ session, ticket, shown, onShow, selection, onTick }: RowProps) =>
       <td class="wide">
         <bdi>{ticket.ticketTypeName}</bdi>
       </td>
-      <td class="wide">
+      <td class="wide nowrap">
         <bdi>{ticket.seatLabel ?? texts.noValue}</bdi>
       </td>
-      <td class="wide">{ticket.ticketNumber}</td>
+      <td class="wide nowrap">{ticket.ticketNumber}</td>
       <td class="nowrap">
         <span class={`state ${ticket.status}`}>{texts.ticketStatuses[ticket.status]}</span>
       </td>
       <td class="wide nowrap">
         {ticket.checkedInAt === undefined
           ? texts.noValue
-          : timesIn(session.timeZone).time(ticket.checkedInAt)}
+          : timesIn(session.timeZone).near(ticket.checkedInAt, session.startsAt)}
       </td>
     </tr>
   )

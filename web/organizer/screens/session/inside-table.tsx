@@ -4,6 +4,7 @@ import type { SessionDetails } from '../../data/types.ts'
 import { formatNumber } from '../../formats.ts'
 import { toInside } from '../../links.ts'
 import { texts } from '../../texts.ts'
+import { Leads } from '../../ui/leads.tsx'
 import { number, Table } from '../../ui/table.tsx'
 
 /** The colour repeats what the word says. */
@@ -18,7 +19,7 @@ export const InsideTable = ({ places, session: { id, eventId } }: Props) => (
   <section class="card stack" aria-labelledby="inside">
     <div class="spread">
       <h2 id="inside">{texts.inside}</h2>
-      <a href={toInside(eventId, id)}>{texts.whoIsInside}</a>
+      <Leads href={toInside(eventId, id)} text={texts.whoIsInside} />
     </div>
     <Table
       label={texts.inside}

@@ -7,9 +7,10 @@ import { toPlot } from '../../data/plot.ts'
 import { type Place, placesOf, usesPresence } from '../../data/presence.ts'
 import { type Session, type SessionDetails, soldOf } from '../../data/types.ts'
 import { formatNumber, timesIn } from '../../formats.ts'
-import { toGuestsOf } from '../../links.ts'
+import { toGuestsOf, toInside } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Arriving } from '../../ui/arriving.tsx'
+import { Leads } from '../../ui/leads.tsx'
 import { Facts } from '../../ui/session-cells.tsx'
 import { AdmissionsPlot } from './admissions-plot.tsx'
 import { InsideTable, LevelTag } from './inside-table.tsx'
@@ -49,7 +50,8 @@ const Hero = ({ list, session, venue }: HeroProps) => {
   const end = forecast(counts.Valid, rate, now)
   const sold = soldOf(counts)
   const walkIns = countWalkIns(tickets ?? [])
-  const { capacity } = session
+  const { capacity, eventId, id } = session
+  const toStatus = (status: keyof typeof counts): string => toGuestsOf(eventId, id, { status })
   const times = timesIn(session.timeZone)
   return (
     <section class="card hero" aria-label={texts.door}>
@@ -58,7 +60,9 @@ const Hero = ({ list, session, venue }: HeroProps) => {
           <>
             <p>
               <span class="figure huge">{formatNumber(counts.CheckedIn)}</span>{' '}
-              <span class="soft">{texts.ofSold(sold)}</span>
+              <span class="soft">
+                <Leads href={toStatus('CheckedIn')} text={texts.ofSold(sold)} />
+              </span>
             </p>
             <progress max={Math.max(sold, 1)} value={counts.CheckedIn} aria-label={texts.checkedIn} />
           </>
@@ -66,7 +70,10 @@ const Hero = ({ list, session, venue }: HeroProps) => {
           <>
             <p>
               <span class="figure huge">{formatNumber(venue.people)}</span>{' '}
-              <span class="soft">{texts.insideOf(capacity)}</span> <LevelTag level={venue.level} />
+              <span class="soft">
+                <Leads href={toInside(eventId, id)} text={texts.insideOf(capacity)} />
+              </span>{' '}
+              <LevelTag level={venue.level} />
             </p>
             <progress
               class={venue.level}
@@ -89,11 +96,11 @@ const Hero = ({ list, session, venue }: HeroProps) => {
           />
         </p>
       </div>
-      <Figure name={texts.perMinute} value={texts.rate(rate)}>
+      <Figure name={texts.perMinute} value={tickets === undefined ? texts.noValue : texts.rate(rate)}>
         {peak && texts.peakRate(peak.rate, times.time(peak.at))}
       </Figure>
       <Figure
-        name={<a href={toGuestsOf(session.eventId, session.id, { status: 'Valid' })}>{texts.expected}</a>}
+        name={<Leads href={toStatus('Valid')} text={texts.expected} />}
         value={formatNumber(counts.Valid)}
       >
         {end !== undefined && texts.atThisRate(times.time(end))}
@@ -101,8 +108,16 @@ const Hero = ({ list, session, venue }: HeroProps) => {
       <Figure name={texts.notComing} value={formatNumber(counts.Refunded + counts.Voided)}>
         <Facts
           facts={[
-            `${texts.refunded} ${formatNumber(counts.Refunded)}`,
-            `${texts.voided} ${formatNumber(counts.Voided)}`,
+            <Leads
+              key="refunded"
+              href={toStatus('Refunded')}
+              text={`${texts.refunded} ${formatNumber(counts.Refunded)}`}
+            />,
+            <Leads
+              key="voided"
+              href={toStatus('Voided')}
+              text={`${texts.voided} ${formatNumber(counts.Voided)}`}
+            />,
           ]}
         />
       </Figure>
@@ -117,12 +132,12 @@ export const Night = ({ list, session }: { list: LiveList; session: SessionDetai
   return (
     <>
       <Hero list={list} session={session} venue={isUsed ? places[0] : undefined} />
+      {isUsed && <InsideTable places={places} session={session} />}
       <Arriving list={list} session={session} look="night">
         {(tickets) => {
           const arrivals = arrivalsOf(tickets)
           return (
             <>
-              {isUsed && <InsideTable places={places} session={session} />}
               <div class="night">
                 <section class="card stack" aria-labelledby="admissions">
                   <h2 id="admissions">{texts.admissions}</h2>

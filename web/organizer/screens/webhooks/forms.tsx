@@ -2,6 +2,7 @@
 import type { Schemas } from '../../../shared/schemas.ts'
 import type { FieldOf } from '../../forms/control.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { texts as shared } from '../../texts.ts'
 import { texts } from '../../texts-webhooks.ts'
 import { textOptions } from '../../ui/select.tsx'
 
@@ -44,6 +45,7 @@ type Props<Saved> = { path: string; onClose: () => void; onSaved: (saved: Saved)
 export const NewWebhook = ({ path, onClose, onSaved }: Props<Schemas['WebhookWithSecret']>) => (
   <FormDialog<Schemas['WebhookWithSecret']>
     title={texts.add}
+    action={texts.add}
     fields={fieldsWith(CHOICES)}
     initial={{ url: '', description: '', types: 'all' }}
     target={{ method: 'POST', path }}
@@ -62,6 +64,7 @@ export const EditWebhook = ({ path, webhook, onClose, onSaved }: Props<Webhook> 
   return (
     <FormDialog<Webhook>
       title={texts.edit}
+      action={shared.save}
       fields={fieldsWith(choice === 'same' ? [...CHOICES, 'same'] : CHOICES)}
       initial={{ url, description: description ?? '', types: choice }}
       target={{ method: 'PATCH', path }}

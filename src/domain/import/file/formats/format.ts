@@ -25,7 +25,7 @@ export type Reject = (label: string, message: string) => void
 export type ExportFormat = Format & {
   /** Columns that only this export has together. */
   identifiedBy: readonly string[]
-  /** Columns of which one has the number of the ticket. Without them guests are found by name. */
+  /** Columns that may have the number of the ticket. Without them guests are found by name. */
   numberIn: readonly string[]
   /** The column with the status. Without it everybody is valid. */
   statusIn?: string
