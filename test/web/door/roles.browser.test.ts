@@ -17,10 +17,18 @@ import {
   readStatus,
   useDoor,
 } from '../../support/node/door.ts'
+import { expectFits } from '../../support/node/fit.ts'
 import { eventually, openProfile, type PageOptions } from '../../support/node/page.ts'
 import { useApi } from '../organizer/console.ts'
 
 type Added = { id: string; path: string; url: string }
+
+const KIOSK_SIZES = [
+  [390, 844],
+  [844, 390],
+  [768, 1_024],
+  [1_024, 768],
+] as const
 
 /** All that the page keeps: every store of every database, and the other storage. */
 const ON_DISK = `(async () => {
@@ -168,6 +176,13 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       await expectText(page.getByRole('alert'), /^Checked in/)
       await expectStatus(service, good, 'CheckedIn')
       await expectText(page.getByRole('alert'), /^Please see the staff/)
+      // On a phone and a tablet, upright or not, guests see themselves.
+      for (const [width, height] of KIOSK_SIZES) {
+        await page.setViewportSize({ width, height })
+        const lens = await page.locator('.lens').boundingBox()
+        expect(lens?.height, `${width} × ${height}`).toBeGreaterThan(height / 3)
+        await expectFits(page, `${width} × ${height}`)
+      }
       await expectGone(page.getByRole('alert').filter({ hasText: 'Checked in' }))
       expect(await namesOn(page)).toEqual([])
       expect(await readCheckIns(service, stopped)).toEqual([])
