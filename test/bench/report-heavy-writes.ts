@@ -41,7 +41,7 @@ ${table(
     'responses',
     'first page: p50 / p99 / longest ms',
     'p99 / quiet',
-    'a write: ms',
+    'a write alone: ms',
     'of it waiting for the database',
     'of that SQL',
     'of it the Worker',

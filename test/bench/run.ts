@@ -8,8 +8,8 @@ import { ROOT } from '../../scripts/lib/local.ts'
 import { MAX_SHARDS } from '../../scripts/lib/shards.ts'
 import { prepareDatabase } from './database.ts'
 import { measureDevice, readValidTickets } from './device.ts'
-import { measureDoor } from './door/door.ts'
-import { reportDoor } from './door/report.ts'
+import { measureCameraAlone, measureDoor } from './door/door.ts'
+import { reportCamera, reportDoor } from './door/report.ts'
 import { runGates } from './gates/gates.ts'
 import { reportGates } from './gates/report.ts'
 import { measureHeavyWrites } from './heavy-writes.ts'
@@ -24,7 +24,7 @@ import { FULL, QUICK, type Scale } from './scale.ts'
 import { bindDatabases, withServer } from './server.ts'
 import { soak } from './soak.ts'
 
-const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | writes | soak | gates | door]
+const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | writes | soak | gates | door | camera]
 
 Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
@@ -41,6 +41,7 @@ The first run builds a database in .wrangler/bench; later runs use it again.
   gates         only the gates: 20 gates check people in for one minute, every response and the end state checked.
                 Prints a verdict; the exit code is 1 if anything was wrong
   door          only the door page, in Chromium, in about five minutes; prints the tables and writes DOOR.md
+  camera        only the camera of the door page, in two minutes; prints its figures
   --help        this text`
 
 /** Parts of the benchmark that can be run alone. */
@@ -66,6 +67,7 @@ const PARTS: Record<string, () => Promise<string>> = {
     await prepareDatabase(FULL)
     return reportGates(await runGates(FULL))
   },
+  camera: async () => reportCamera(await measureCameraAlone()),
   door: async () => {
     const text = reportDoor(await measureDoor())
     writeFileSync(join(import.meta.dirname, 'DOOR.md'), text)

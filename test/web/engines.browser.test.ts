@@ -2,6 +2,7 @@
 // @module-tag full
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, findEngine, launchEngine } from '../support/node/browser.ts'
+import { drawRows } from '../support/node/camera.ts'
 import { expectStatus, makeTicketSource, type Ticket, useDoor } from '../support/node/door.ts'
 import { eventually } from '../support/node/page.ts'
 import { startProxy } from '../support/node/proxy.ts'
@@ -195,6 +196,43 @@ describe.each(['chromium', 'firefox', 'webkit'] as const)('in %s', (engine) => {
       ],
     })
     await see(page, /Guest list\s+1\s+0/)
+  })
+
+  it.skipIf(isMissing)('codes of every kind are read in the worker of the camera', async () => {
+    const kinds = ['QRCode', 'Aztec', 'PDF417', 'Code128'] as const
+    const codes = await Promise.all(kinds.map((kind) => drawRows({ text: `TK-${kind}`, kind })))
+    const page = await open(`${service.api}/door/`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    const read = await page.evaluate<string[]>(`(async () => {
+      const [path] = /\\/door\\/decoder\\/worker-\\w+\\.js/.exec(await (await fetch('/door/sw.js')).text())
+      const worker = new Worker(path)
+      const ask = async (rows) => {
+        const scale = 4
+        const [width, height] = [rows[0].length * scale, rows.length * scale]
+        const pixels = new ImageData(width, height)
+        for (let at = 0; at < width * height; at += 1) {
+          const isDark = rows[Math.floor(at / width / scale)][Math.floor((at % width) / scale)] === '1'
+          pixels.data.set([isDark ? 0 : 255, isDark ? 0 : 255, isDark ? 0 : 255, 255], at * 4)
+        }
+        const frame = await createImageBitmap(pixels)
+        return new Promise((resolve) => {
+          worker.onmessage = ({ data }) => resolve(data)
+          worker.postMessage({ id: 0, frame }, [frame])
+        })
+      }
+      const found = []
+      for (const rows of ${JSON.stringify(codes)}) {
+        let answer = await ask(rows)
+        // The decoder of every kind is loaded with the first frame.
+        while (!answer.readsAll) {
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          answer = await ask(rows)
+        }
+        found.push(...answer.codes)
+      }
+      return found
+    })()`)
+    expect(read).toEqual(kinds.map((kind) => `TK-${kind}`))
   })
 
   it.skipIf(isMissing)('a language that does not load can be chosen again', async () => {

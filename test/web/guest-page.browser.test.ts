@@ -49,6 +49,26 @@ describe.skipIf(BROWSER === undefined)('the page of a guest', () => {
     expect(problems).toEqual([])
   })
 
+  it.each([
+    ['in the dark', { colorScheme: 'dark' }],
+    ['in forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
+  ] as const)('shows a code that a scanner reads from the screen %s', async (_, options) => {
+    const { code } = await takeTicket()
+    const { page } = await open(code, 'en', options)
+    expect(await readPicture(await page.screenshot())).toEqual([code])
+  })
+
+  it('sets the code in groups from left to right, also in Arabic', async () => {
+    const { code } = await takeTicket()
+    const { page } = await open(code, 'ar')
+    const groups = await page.evaluate<{ left: number; right: number }[]>(
+      '[...document.querySelectorAll("figcaption span")].map((span) => span.getBoundingClientRect().toJSON())',
+    )
+    expect(groups).toHaveLength(5)
+    for (const [index, { left }] of groups.entries())
+      if (index > 0) expect(left).toBeGreaterThan((groups[index - 1]?.right ?? 0) + 4)
+  })
+
   it.each(languages)(
     'has the button in the language %s, and draws long and hostile texts',
     async (language) => {

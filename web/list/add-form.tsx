@@ -111,10 +111,9 @@ export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: numb
             <li key={index}>
               <bdi>{entry.name}</bdi>
               {entry.plusOnes > 0 && (
-                <b class={entry.plusOnes > maxPlusOnes ? 'bad' : ''} key={line}>
-                  {' +'}
-                  {entry.plusOnes}
-                </b>
+                <bdi class={entry.plusOnes > maxPlusOnes ? 'strong bad' : 'strong'} key={line}>
+                  {` +${entry.plusOnes}`}
+                </bdi>
               )}
               {[entry.email, entry.note].filter(Boolean).map((more) => (
                 <bdi key={more} class="soft small">
@@ -141,14 +140,16 @@ export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: numb
           {told.value.text}
         </p>
       )}
-      <button
-        type="submit"
-        class="button primary"
-        aria-disabled={isBusy.value}
-        disabled={entries.length === 0 || problem !== undefined}
-      >
-        {texts.add(persons)}
-      </button>
+      {entries.length > 0 && (
+        <button
+          type="submit"
+          class="button primary"
+          aria-disabled={isBusy.value}
+          disabled={problem !== undefined}
+        >
+          {texts.add(persons)}
+        </button>
+      )}
     </form>
   )
 }

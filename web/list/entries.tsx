@@ -128,7 +128,7 @@ const Row = ({ entry, list }: { entry: Entry; list: List }) => {
     <li class="entry spread">
       <span>
         <bdi>{entry.name ?? texts.erased}</bdi>
-        {entry.plusOnes > 0 && <b> +{entry.plusOnes}</b>}
+        {entry.plusOnes > 0 && <bdi class="strong">{` +${entry.plusOnes}`}</bdi>}
         {entry.note !== null && <bdi class="soft small entry-note">{entry.note}</bdi>}
         {state !== '' && <span class="good small entry-note">{state}</span>}
       </span>

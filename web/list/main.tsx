@@ -37,7 +37,10 @@ const Shown = () => {
   return (
     <>
       <header class="stack">
-        <h1 dir="auto">{list.name}</h1>
+        <div>
+          <p class="soft small">{texts.title}</p>
+          <h1 dir="auto">{list.name}</h1>
+        </div>
         <p class="soft">
           <bdi>{list.eventName}</bdi>
           <br />

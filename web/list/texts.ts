@@ -26,7 +26,10 @@ export const loadTexts: Load = async (next) => {
 
 /** Day and time in the zone of the event, as the night is announced. */
 export const formatTime = (instant: string, timeZone: string): string => {
-  const options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
+  const options: Intl.DateTimeFormatOptions = {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric' },
+  }
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(instant))
   } catch {

@@ -15,10 +15,12 @@ import { answerPage, detectLanguage, formatIn, type Html, languageOf, row } from
 import { SAVE_PICTURE } from './save-picture.ts'
 
 const MINUTE_MS = 60_000
-const TIME = { hour: '2-digit', minute: '2-digit' } as const
+/** As the language writes the hour: 4:14 AM, 04:14. */
+const TIME = { hour: 'numeric', minute: 'numeric' } as const
 
 const STYLE = `
-figure { margin: 0; padding: 16px; background: #fff; color: #14171c; text-align: center }
+/* Forced colours would draw the code black on black. */
+figure { margin: 0; padding: 16px; background: #fff; color: #14171c; text-align: center; forced-color-adjust: none }
 figure svg { display: block; inline-size: 100%; max-inline-size: 17.5rem; margin-inline: auto; block-size: auto }
 figcaption { margin-block-start: 8px; font: 600 1rem/1.5 ui-monospace, monospace; hyphens: none }
 figcaption span:not(:first-child) { margin-inline-start: 8px }
@@ -31,7 +33,7 @@ article:not(:has(figure)) .state { background: #c8102e }
 
 /** In groups of four, as people read it out. Copied, it has no spaces. */
 const inFours = (code: string) =>
-  html`<data value="${code}">${(code.match(/.{1,4}/g) ?? []).map((part) => html`<span>${part}</span><wbr>`)}</data>`
+  html`<data value="${code}" dir="ltr">${(code.match(/.{1,4}/g) ?? []).map((part) => html`<span>${part}</span><wbr>`)}</data>`
 
 /** When the doors open, as a time of day. */
 const doorsOf = ({ startsAt, timeZone, doorsOpenOffsetMinutes: offset }: GuestTicket, language: Language) =>

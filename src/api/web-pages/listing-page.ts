@@ -19,7 +19,7 @@ import { answerPage, detectLanguage, formatIn, languageOf, row } from './plain-p
 
 const MINUTE_MS = 60_000
 const DATE = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const TIME = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+const TIME = { hour: 'numeric', minute: 'numeric', timeZoneName: 'short' } as const
 
 /** The page is for everybody, so its width is that of a text. */
 const STYLE = `

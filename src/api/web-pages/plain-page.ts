@@ -20,12 +20,12 @@ h1, header p { text-align: -webkit-match-parent; text-align: match-parent }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25 }
 p { margin: 0 }
 header p, dt { color: #4c5461 }
-dl { display: grid; grid-template-columns: auto 1fr; align-items: baseline; gap: 4px 16px; margin: 0; padding: 16px }
+dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; align-items: baseline; gap: 4px 16px; margin: 0; padding: 16px }
 dd { margin: 0; font-weight: 600 }
 .facts { border-block: 1px solid #dfe3ea; margin-block-start: 16px }
 .facts dd { font-size: 1.25rem; line-height: 1.25 }
 .state { padding: 12px 16px; background: #14171c; color: #fff; font-size: 1.25rem; font-weight: 700; text-align: center }
-nav { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: .875rem }
+nav { display: flex; flex-wrap: wrap; gap: 4px 12px; font-size: .875rem }
 nav a { padding-block: 12px; color: inherit }
 @media (max-width: 22em) { dl { grid-template-columns: 1fr } }
 @media (prefers-color-scheme: dark) { :root { background: #0d1014; color: #f1f3f6 } article { border-color: #2e353f; background: #161a20 } header p, dt { color: #adb6c4 } .facts { border-color: #2e353f } }

@@ -147,7 +147,7 @@ describe('a guest’s page', () => {
     )
     const arabic = await (await open(`${code}?lang=ar`)).text()
     expect(arabic).toMatch(/الجمعة، 12 يونيو 2026/)
-    expect(arabic).toMatch(/02:30\sم/)
+    expect(arabic).toMatch(/>2:30\sم/)
     expect(await (await open(`${code}?lang=xx`, 'es')).text()).toContain('<html lang="es"')
     expect(await (await open(makeCode(), 'pl')).text()).toContain('Nie znaleziono biletu')
   })

@@ -58,10 +58,11 @@ export const MEASURE_INPUTS = `addEventListener('input', ({ timeStamp }) => stop
 
 export type Opened = { page: Page; context: BrowserContext; cdp: CDPSession }
 
-export const openContext = async (browser: Browser): Promise<Opened> => {
+/** `script`: what the page runs before its own. */
+export const openContext = async (browser: Browser, script = ''): Promise<Opened> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   context.setDefaultTimeout(PATIENCE_MS)
-  await context.addInitScript(STOPWATCH)
+  await context.addInitScript(`${STOPWATCH}\n${script}`)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -72,8 +73,8 @@ export const beLikePhone = (cdp: CDPSession) =>
   cdp.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOW_DOWN })
 
 /** Opens the door page as a person at the door, up to the list of sessions. */
-export const openDoorPage = async (browser: Browser, { api }: Service): Promise<Opened> => {
-  const opened = await openContext(browser)
+export const openDoorPage = async (browser: Browser, { api }: Service, script = ''): Promise<Opened> => {
+  const opened = await openContext(browser, script)
   const { page } = opened
   await page.goto(`${api}/door/`)
   await page.getByRole('button', { name: 'Sign in' }).click()

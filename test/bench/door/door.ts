@@ -1,6 +1,7 @@
 // npm run bench -- door: the door page in headless Chromium, beside a page that asks the service for
 // everything.
 import { launchBrowser } from '../../support/node/browser.ts'
+import { measureCamera } from './camera.ts'
 import { measureKeystrokes, measureNetworkKeystrokes } from './keystrokes.ts'
 import { measureFiles, measureLoads, measureNetworkLoads, measureRestarts } from './opening.ts'
 import { measureChanges, measureOtherGate } from './other-gate.ts'
@@ -8,6 +9,18 @@ import { measureScans } from './scans.ts'
 import { startService } from './service.ts'
 
 export type DoorResult = Awaited<ReturnType<typeof measureDoor>>
+
+/** Runs the measurement of the camera alone. Stops all that it started. */
+export const measureCameraAlone = async () => {
+  const service = await startService()
+  const browser = await launchBrowser()
+  try {
+    return await measureCamera(browser, service)
+  } finally {
+    await browser.close()
+    await service.stop()
+  }
+}
 
 /** Runs every measurement, one after the other. Stops all that it started. */
 export const measureDoor = async () => {
@@ -30,6 +43,7 @@ export const measureDoor = async () => {
           await step('Keystrokes, 100,000 tickets', () => measureKeystrokes(browser, service, 100_000)),
         ],
         scans: await step('Scans', () => measureScans(browser, service)),
+        camera: await step('Camera', () => measureCamera(browser, service)),
         networkKeystrokes: await step('Keystrokes over the network', () =>
           measureNetworkKeystrokes(browser, service, 20_000),
         ),

@@ -99,8 +99,13 @@ export const measureNetworkLoads = async (browser: Browser, service: Service): P
 }
 
 /** Opens a session and waits until it is ready without a network. */
-export const openReady = async (browser: Browser, service: Service, session: string): Promise<Opened> => {
-  const opened = await openDoorPage(browser, service)
+export const openReady = async (
+  browser: Browser,
+  service: Service,
+  session: string,
+  script = '',
+): Promise<Opened> => {
+  const opened = await openDoorPage(browser, service, script)
   await openSession(opened.page, session)
   await opened.page.getByText('Ready offline').waitFor({ timeout: PATIENCE_MS })
   return opened

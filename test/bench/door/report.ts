@@ -3,6 +3,7 @@ import { median, percentile } from '../load.ts'
 import { count, table } from '../markdown.ts'
 import { describeMachine } from '../report.ts'
 import { PHONE_SLOW_DOWN } from './browser.ts'
+import { CAMERA_SLOW_DOWN, type CameraResult } from './camera.ts'
 import type { DoorResult } from './door.ts'
 
 const kb = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`
@@ -14,6 +15,33 @@ const both = (values: readonly number[], format: (value: number) => string): [st
   format(percentile(values, 0.95)),
 ]
 
+const cameraRows = ({ verdicts, idle, hashes }: CameraResult): string[][] => [
+  [
+    `a code in the camera’s view to its painted verdict, ${CAMERA_SLOW_DOWN}× slower`,
+    '≤ 400 ms, p95 ≤ 700 ms',
+    ...both(verdicts, millis),
+    ...['–', '–'],
+  ],
+  [
+    `the page’s longest task while the camera looks at nothing, ${CAMERA_SLOW_DOWN}× slower`,
+    '≤ 50 ms',
+    millis(idle),
+    ...['–', '–', '–'],
+  ],
+  [
+    `all forms of a scanned text made and hashed, ${CAMERA_SLOW_DOWN}× slower`,
+    '< 10 ms',
+    ...both(hashes, (value) => `${value.toFixed(1)} ms`),
+    ...['–', '–'],
+  ],
+]
+
+/** The figures of the camera alone. */
+export const reportCamera = (result: CameraResult): string =>
+  `${table(['step', 'target', 'median', 'p95', '', ''], cameraRows(result))}
+
+- A frame took the decoder ${both(result.frames, millis).join(', p95 ')} before it was made as slow as the page.`
+
 /** Returns the text of DOOR.md. */
 export const reportDoor = (result: DoorResult): string => {
   const { date, machine } = describeMachine()
@@ -22,6 +50,7 @@ export const reportDoor = (result: DoorResult): string => {
     restarts,
     keystrokes,
     scans,
+    camera,
     networkKeystrokes,
     loads,
     networkLoads,
@@ -75,6 +104,7 @@ ${table(
       '–',
     ],
     ['a scan to the painted outcome, not slowed, 50 ms', '≤ 150 ms', ...both(scans, millis), '–', '–'],
+    ...cameraRows(camera),
     ['100 changed tickets, the body', '≤ 8.4 kB', kb(changedBytes.body), '–', '–', '–'],
     ['a check-in at one gate until it is seen at another', '≤ 6 s', ...both(otherGate, seconds), '–', '–'],
   ],

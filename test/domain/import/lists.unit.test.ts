@@ -276,6 +276,38 @@ describe('a last row', () => {
   })
 })
 
+describe('a list', () => {
+  it.each([
+    ['name ,lastname ,email \njohn,doe,j@example.com', { attendeeName: 'john doe' }],
+    ['Name,Nachname\nAna Roe,Roe', { attendeeName: 'Ana Roe' }],
+    ['Name,Barcode\nAna,="00123"', { attendeeName: 'Ana', code: '00123' }],
+    ['Name,Barcode\nAna,"=""00123"""', { attendeeName: 'Ana', code: '00123' }],
+    ['"Name"\t"Note"\n"Ana, B."\t"x"', { attendeeName: 'Ana, B.', note: 'x' }],
+    ['Name,Plus one,Plus one name\nAna,Yes,Tom', { plusOnes: '1', companions: ['Tom'] }],
+    ['Name,Plus ones,Name of companion\nAna,3,"Tom, Kim"', { plusOnes: '3', companions: ['Tom', 'Kim'] }],
+    ['Name,Plus one,Plus one name\nAna,Yes,"Tom, Kim"', { plusOnes: '2', companions: ['Tom', 'Kim'] }],
+    ['Name,Plus one,Plus one name\nAna,No,', { plusOnes: '0' }],
+  ])('%j is read', (text, fields) => {
+    expect(read(text)).toMatchObject({ guests: [fields], warnings: [], errors: [], skipped: [] })
+  })
+
+  it('may have its headings again, which a warning names', () => {
+    const { lines, warnings } = read('Name,E-mail\nAna,a@example.com\nName,E-mail\nBo,b@example.com')
+    expect([lines, warnings]).toEqual([[2, 4], ['3: has the headings again, and is left out']])
+  })
+
+  it('is refused where it is a web page', () => {
+    expect(() => read('<html><table><tr><td>Name</td></tr></table></html>')).toThrow('web page')
+  })
+
+  it('is decoded in Czech, and not where letters of other languages stand together', () => {
+    const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    expect(decodeText(bytes('Jméno\nJi\u00f8í Nìmec'))).toBe('Jméno\nJiří Němec')
+    const others = 'Søren Ågård, José Muñoz, Chloé Lefèvre, Più, Ève'
+    expect(decodeText(bytes(others))).toBe(others)
+  })
+})
+
 describe('a table', () => {
   it.each([
     ['a pipe', 'Name|Note\nAna|a, b; c'],

@@ -45,6 +45,14 @@ const draw = async (shown: Shown): Promise<Picture> => {
   return { width, height, isDark: (x, y) => (data[y * width + x] ?? WHITE) < NO_COLOUR }
 }
 
+/** The rows of a code, dark modules as 1, for a browser that has no camera of videos. */
+export const drawRows = async (shown: Shown): Promise<string[]> => {
+  const { width, height, isDark } = await draw(shown)
+  return Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) => (isDark(x, y) ? '1' : '0')).join(''),
+  )
+}
+
 /** One frame in Y4M's format: a byte of luma for each pixel, and chroma for each four. */
 const drawFrame = ({ width, height, isDark }: Picture): Buffer => {
   const size = Math.floor(Math.min((WIDTH - 20) / width, (HEIGHT - 20) / height))

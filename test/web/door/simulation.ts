@@ -160,7 +160,6 @@ export const FAULTS = [
   'takes any response for that to its question',
   'sets its clock by a slow response',
   'forgets the tickets of a response',
-  'keeps tickets that have left the session',
   'erases what was not sent when somebody signs out',
   'keeps the guests when somebody signs out',
 ] as const
@@ -573,7 +572,7 @@ export const simulate = (
       const { removed } = effect.changes
       const held = new Map(list.loading ?? list.complete ?? [])
       for (const row of rows) held.set(row[0], row)
-      if (fault !== 'keeps tickets that have left the session') for (const id of removed) held.delete(id)
+      for (const id of removed) held.delete(id)
       stored(
         list.loading !== null && more
           ? { ...list, loading: held, since: next, deniedAt: null, inside }

@@ -21,7 +21,7 @@ const [PAST, COMING] = [5, 7]
 export const SOLD = [60, 49]
 const CAPACITY = 20_500
 
-const DESKTOP = { width: 1440, height: 900 }
+export const DESKTOP = { width: 1440, height: 900 }
 
 /** Waits until the element is there and its text matches. */
 export const expectText = (locator: Locator, expected: string | RegExp): Promise<void> =>

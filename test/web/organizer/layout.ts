@@ -1,61 +1,155 @@
-// The boxes of a screen: none covers another, none is wider than its card, and no column of a grid is empty
-// while the text of another goes over several lines.
+// The boxes of a screen at four widths: nothing covers anything else or leaves its card, no column is empty
+// while another wraps, and a title and its actions stand in one row.
 import type { Page } from 'playwright-core'
 
 const WIDTHS = [390, 768, 1_280, 1_680]
+/** From here on, there is room for a title and its actions in one row. */
+const ROOM = 768
 
-const PROBLEMS = `(() => {
-  const problems = []
+/** What is wrong with the page as it is drawn now. `hasRoom`: titles and actions stand in one row. */
+const PROBLEMS = `((hasRoom) => {
+  const problems = new Set()
   const root = document.querySelector('dialog[open]') ?? document.querySelector('main')
-  const nameOf = (element) => element.localName + (element.className && typeof element.className === 'string'
-    ? '.' + element.className.trim().replaceAll(/\\s+/g, '.') : '') + ' "' + element.textContent.trim().slice(0, 30) + '"'
+  const nameOf = (element) => element.localName + (element.getAttribute('class') ?? '').trim().replace(/^(?=.)|\\s+/g, '.') +
+    ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().replaceAll(/\\s+/g, ' ').slice(0, 30) + '"'
   const boxOf = (element) => element.getBoundingClientRect()
-  const isShown = (element) => {
-    const { width, height } = boxOf(element)
-    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
+  const styles = new Map()
+  const styleOf = (element) => {
+    if (!styles.has(element)) styles.set(element, getComputedStyle(element))
+    return styles.get(element)
   }
-  const isPlaced = (element) => {
-    const { position, display, float } = getComputedStyle(element)
-    return !['absolute', 'fixed', 'sticky'].includes(position) && !display.startsWith('inline') && float === 'none'
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const isWithin = (element, test) => {
+    for (let one = element; one !== null && one !== root; one = one.parentElement) if (test(one)) return true
+    return false
   }
-  const linesOf = (element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    return new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => Math.round(bottom / 8))).size
-  }
-  const hasLines = (element) => [element, ...element.querySelectorAll('*')].some((one) =>
-    one.children.length === 0 && one.textContent.trim() !== '' && linesOf(one) > 1)
-  for (const parent of root.querySelectorAll('*')) {
-    if (parent.closest('svg, select, table, .hidden') !== null || !isShown(parent)) continue
-    const style = getComputedStyle(parent)
-    const children = [...parent.children].filter((child) => isShown(child) && isPlaced(child))
-    for (const [index, one] of children.entries())
-      for (const other of children.slice(index + 1)) {
-        const [a, b] = [boxOf(one), boxOf(other)]
-        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-        if (wide > 1 && high > 1) problems.push('overlap: ' + nameOf(one) + ' and ' + nameOf(other))
+  /** Is only for screen readers. */
+  const isHidden = (element) => isWithin(element, (one) => styleOf(one).clipPath !== 'none')
+  /** Lies over the rest. */
+  const isAbove = (element) => isWithin(element, (one) => /fixed|sticky/.test(styleOf(one).position) || one.role === 'menu')
+
+  /* What people see: controls, pictures, and the texts between them. */
+  const SEEN = '.button, button, input, select, textarea, img, svg, progress, canvas'
+  const leaves = []
+  /** The part of a box that its scrolled and cut ancestors show. */
+  const clip = (element, box) => {
+    let { left, right, top, bottom } = box
+    for (let one = element.parentElement; one !== null && root.contains(one); one = one.parentElement) {
+      const { overflowX, overflowY } = styleOf(one)
+      const outer = boxOf(one)
+      if (overflowX !== 'visible') {
+        if (overflowX !== 'auto' && overflowX !== 'scroll' && (right > outer.right + 1 || left < outer.left - 1))
+          problems.add('cut off: ' + nameOf(element))
+        left = Math.max(left, outer.left)
+        right = Math.min(right, outer.right)
       }
-    const card = parent.parentElement.closest('.card, fieldset')
-    if (card !== null && root.contains(card) && parent.closest('.scrolls, .part, .hidden, .tabs, .chips') === null &&
-      (boxOf(parent).right > boxOf(card).right + 1 || boxOf(parent).left < boxOf(card).left - 1))
-      problems.push('wider than its card: ' + nameOf(parent))
-    if (style.display !== 'grid' || children.length < 2) continue
-    const tracks = style.gridTemplateColumns.split(' ').map(parseFloat).filter((width) => !Number.isNaN(width))
-    const rows = Map.groupBy(children, (child) => Math.round(boxOf(child).top / 8))
-    let left = boxOf(parent).left + parseFloat(style.paddingLeft) + parseFloat(style.borderLeftWidth)
-    for (const width of tracks) {
-      const isEmpty = width > 40 && children.every((child) => {
-        const { left: from, right: to } = boxOf(child)
-        return Math.min(to, left + width) - Math.max(from, left) < Math.min(24, width / 2)
-      })
-      if (isEmpty && rows.size === 1 && children.some(hasLines))
-        problems.push('an empty column beside lines: ' + nameOf(parent))
-      left += width + (parseFloat(style.columnGap) || 0)
+      if (overflowY !== 'visible') {
+        top = Math.max(top, outer.top)
+        bottom = Math.min(bottom, outer.bottom)
+      }
+    }
+    return right - left > 1 && bottom - top > 1 ? { left, right, top, bottom } : undefined
+  }
+  const add = (element, box) => {
+    const seen = clip(element, box)
+    if (seen !== undefined) leaves.push({ element, isAbove: isAbove(element), ...seen })
+  }
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const isText = node.nodeType === Node.TEXT_NODE
+    const element = isText ? node.parentElement : node
+    if (isText ? node.data.trim() === '' : !node.matches(SEEN)) continue
+    if ((isText ? element : element.parentElement).closest(SEEN) !== null || !isShown(element) || isHidden(element)) continue
+    if (!isText) {
+      add(element, boxOf(element))
+      continue
+    }
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const size = parseFloat(styleOf(element).fontSize)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      // The letters, without the room above and below.
+      const middle = (top + bottom) / 2
+      if (right - left > 1) add(element, { left, right, top: middle - size * 0.4, bottom: middle + size * 0.4 })
     }
   }
-  return [...new Set(problems)]
-})()`
+  const below = leaves.filter((leaf) => !leaf.isAbove).sort((a, b) => a.top - b.top)
+  for (const [index, one] of below.entries())
+    for (const other of below.slice(index + 1)) {
+      if (other.top > one.bottom - 1) break
+      if (one.element === other.element || one.element.contains(other.element) || other.element.contains(one.element)) continue
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+      const high = Math.min(one.bottom, other.bottom) - other.top
+      if (wide > 1 && high > 1) problems.add('overlap: ' + nameOf(one.element) + ' and ' + nameOf(other.element))
+    }
+  const page = root.localName === 'dialog' ? root : document.documentElement
+  if (page.scrollWidth > page.clientWidth) problems.add('wider than the page: ' + page.scrollWidth)
+
+  const isPlaced = (element) => {
+    const { position, display } = styleOf(element)
+    return isShown(element) && position !== 'absolute' && position !== 'fixed' && display !== 'contents'
+  }
+  /** Whether the text of one of its elements goes over several lines. */
+  const hasLines = (element) => leaves.some((one) => element.contains(one.element) && leaves.some((other) =>
+    other.element === one.element && other.top > one.bottom))
+  /** How much of its width shows anything. */
+  const inkOf = (elements) => {
+    const inked = elements.flatMap((element) => [element, ...element.querySelectorAll('*')]).filter((element) => {
+      const { borderTopWidth, backgroundColor } = styleOf(element)
+      return borderTopWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+    }).map(boxOf)
+    const seen = leaves.filter((leaf) => elements.some((element) => element.contains(leaf.element)))
+    return [...inked, ...seen]
+  }
+  for (const parent of root.querySelectorAll('*')) {
+    if (!isShown(parent) || parent.closest('svg, select, table') !== null || isHidden(parent)) continue
+    const box = boxOf(parent)
+    const card = parent.parentElement.closest('.card, fieldset, dialog')
+    const scrolled = parent.parentElement.closest('.scrolls, .part, .tabs, .chips, .buttons')
+    if (card !== null && root.contains(card) && (scrolled === null || !card.contains(scrolled)) &&
+      !parent.matches('.scrolls, .part, .tabs') && (box.right > boxOf(card).right + 1 || box.left < boxOf(card).left - 1))
+      problems.add('wider than its card: ' + nameOf(parent))
+    const style = styleOf(parent)
+    if (!style.display.endsWith('grid')) continue
+    const children = [...parent.children].filter(isPlaced)
+    let left = box.left + parseFloat(style.paddingLeft) + parseFloat(style.borderLeftWidth)
+    const tracks = style.gridTemplateColumns.split(' ').map(parseFloat).filter((width) => !Number.isNaN(width)).map((width) => {
+      const track = { left, right: left + width, width }
+      left += width + (parseFloat(style.columnGap) || 0)
+      return track
+    })
+    if (tracks.length < 2) continue
+    const isIn = ({ left, right }) => (child) => {
+      const { left: from, right: to } = boxOf(child)
+      return Math.min(to, right) - Math.max(from, left) > Math.min(8, (right - left) / 2)
+    }
+    // What stands below the others, where each column has a width of its own.
+    const isUneven = new Set(tracks.map(({ width }) => Math.round(width))).size > 1
+    const isBelow = (child) => children.some((one) => boxOf(one).bottom <= boxOf(child).top &&
+      !children.some((other) => boxOf(other).top < boxOf(one).bottom && boxOf(other).bottom > boxOf(child).top))
+    const belowOthers = isUneven ? children.filter(isBelow) : []
+    for (const track of tracks) {
+      const ink = inkOf(children.filter(isIn(track))).map(({ left, right }) =>
+        [Math.max(left, track.left), Math.min(right, track.right)]).filter(([from, to]) => to > from)
+      const used = ink.length === 0 ? 0 : Math.max(...ink.map(([, to]) => to)) - Math.min(...ink.map(([from]) => from))
+      if (track.width - used < Math.max(160, track.width / 2)) continue
+      const narrow = children.find((child) => !isIn(track)(child) && (belowOthers.includes(child) ||
+        (hasLines(child) && tracks.filter((other) => isIn(other)(child)).length === 1)))
+      if (narrow !== undefined) problems.add('an empty column beside the lines of ' + nameOf(narrow))
+    }
+  }
+
+  if (hasRoom && root.localName === 'main') {
+    const heads = [...root.querySelectorAll('.title, .card > .spread')].filter((head) => head.querySelector('h1, h2') !== null)
+    for (const head of heads) {
+      const title = boxOf(head.querySelector('h1, h2'))
+      for (const action of head.querySelectorAll('.button'))
+        if (isShown(action) && action.closest('.notice, .jump') === null && (boxOf(action).top > title.bottom || boxOf(action).bottom < title.top))
+          problems.add('not in the row of its title: ' + nameOf(action))
+    }
+  }
+  return [...problems]
+})`
 
 /** What is wrong with the boxes of the page at each width, as it is drawn now. */
 export const layoutProblems = async (page: Page): Promise<string[]> => {
@@ -63,7 +157,7 @@ export const layoutProblems = async (page: Page): Promise<string[]> => {
   const problems: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    const found = await page.evaluate<string[]>(PROBLEMS)
+    const found = await page.evaluate<string[]>(`${PROBLEMS}(${width >= ROOM})`)
     problems.push(...found.map((problem) => `${width}: ${problem}`))
   }
   if (size !== null) await page.setViewportSize(size)

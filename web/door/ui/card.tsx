@@ -11,6 +11,7 @@ import { role } from '../role.ts'
 import { burst, card, dispatch, isBusy, state } from '../runtime.ts'
 import { formatAge, texts, titleOf } from '../texts.ts'
 import { GuestNote } from './guest-note.tsx'
+import { Icon } from './icon.tsx'
 import { isScanning } from './mode.ts'
 import { OnDemand } from './on-demand.tsx'
 import { noteTap } from './taps.ts'
@@ -19,7 +20,6 @@ import {
   helpFor,
   isDone,
   isIn,
-  type Look,
   lookOf,
   MAX_NAMED,
   nameSome,
@@ -30,30 +30,6 @@ import {
 
 const SECOND_MS = 1_000
 const UNDO_MS = 10_000
-
-const PATHS: Record<Look | 'checking', string> = {
-  in: 'M6 27l12 12 26-28',
-  out: 'M20 6H8v38h12M18 25h26M33 13l12 12-12 12',
-  partly: 'M8 18h22M8 32h14M34 22v12M34 40v2',
-  already: 'M25 6v24M25 41v3',
-  refused: 'M16 3h18l13 13v18L34 47H16L3 34V16zM18 18l14 14M32 18L18 32',
-  checking: 'M25 8a17 17 0 1 1-15 9',
-}
-
-const Icon = ({ look }: { look: Look | 'checking' }) => (
-  <svg
-    class="icon"
-    viewBox="0 0 50 50"
-    aria-hidden="true"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="6"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  >
-    <path d={PATHS[look]} />
-  </svg>
-)
 
 /** Longer names, and names with longer words, are set smaller. */
 const sizeOf = (name: string): string => {

@@ -16,7 +16,9 @@ import { card, dispatch, isBusy, list, session, state } from '../runtime.ts'
 import { formatStart, texts } from '../texts.ts'
 import { readCodes } from './camera.ts'
 import { keepDecoder } from './decoder.ts'
+import { Icon } from './icon.tsx'
 import { KIOSK_TEXTS, type KioskWords } from './kiosk-texts.ts'
+import { keepInside } from './no-way-out.ts'
 import { isReadyOffline } from './status.tsx'
 
 /** How long guests see what became of their ticket. */
@@ -24,16 +26,35 @@ const SHOWN_MS = 4_000
 /** Nobody leaves a kiosk by accident. */
 const HOLD_MS = 3_000
 
+/**
+ * Styles of this screen alone, for which the style sheet has no room. Guests read it on a phone in a stand
+ * and on a tablet on a wall, upright or not.
+ */
+const LOOK = {
+  /** Wide screens have a grid for the list beside the card. There is no list. */
+  page: { display: 'flex' },
+  scan: { '--zone': '60dvh' },
+  head: { padding: '8px 16px' },
+  verdict: { display: 'grid', flex: 1 },
+  show: { alignContent: 'center', gap: '12px' },
+  large: { fontSize: 'clamp(2rem, 6vmin, 4rem)', fontWeight: 700, lineHeight: 1.15 },
+  others: { fontSize: 'clamp(1.25rem, 3vmin, 2rem)', lineHeight: 1.25 },
+  corner: {
+    ...{ position: 'fixed', insetBlockStart: 0, insetInlineStart: 0, zIndex: 1 },
+    ...{ width: '96px', height: '96px', opacity: 0 },
+  },
+} as const
+
 /** In the language of the phone, and smaller in the others. */
 const Words = ({ say }: { say: keyof KioskWords }) => (
   <>
-    <p class="verdict" dir="auto">
+    <p dir="auto" style={LOOK.large}>
       {KIOSK_TEXTS[language.value][say]}
     </p>
     {(Object.keys(KIOSK_TEXTS) as Language[])
       .filter((one) => one !== language.value)
       .map((one) => (
-        <p key={one} lang={one} dir="auto" class="help">
+        <p key={one} lang={one} dir="auto" style={LOOK.others}>
           {KIOSK_TEXTS[one][say]}
         </p>
       ))}
@@ -73,15 +94,7 @@ const Corner = () => {
       onKeyDown={({ repeat }) => repeat || begin()}
       onKeyUp={end}
       onContextMenu={(event) => event.preventDefault()}
-      style={{
-        position: 'fixed',
-        insetBlockStart: 0,
-        insetInlineStart: 0,
-        width: '96px',
-        height: '96px',
-        opacity: 0,
-        zIndex: 1,
-      }}
+      style={LOOK.corner}
     />
   )
 }
@@ -96,6 +109,7 @@ export const Kiosk = () => {
   const opened = session.value
   const isCancelled = opened?.cancelledAt != null
   useEffect(keepScreenOn, [])
+  useEffect(keepInside, [])
   useEffect(() => {
     if (opened !== undefined) localStorage.setItem(KIOSK_SESSION, opened.id)
   }, [opened?.id])
@@ -152,22 +166,23 @@ export const Kiosk = () => {
   const say = isCancelled ? 'off' : verdict.value === 'in' ? 'in' : isStaff ? 'staff' : undefined
   if (opened === undefined) return null
   return (
-    <main class="page door scanning">
+    <main class="page door scanning" style={LOOK.page}>
       <Corner />
-      <section class="scan" style={{ '--zone': '60dvh' }} aria-label={texts.scanning}>
+      <section class="scan" style={LOOK.scan} aria-label={texts.scanning}>
         <div class="lens">
           <video ref={video} aria-label={texts.camera} muted playsInline />
           <p class="frame" aria-hidden="true" />
         </div>
         <div class="zone">
-          <div style={{ padding: 'var(--s-2) var(--s-4)' }}>
+          <div style={LOOK.head}>
             <h1 dir="auto">{opened.eventName}</h1>
             <p class="soft">{formatStart(opened)}</p>
           </div>
-          <div role="alert">
+          <div role="alert" style={say && LOOK.verdict}>
             {say !== undefined && (
               <div class={`outcome ${say === 'in' ? 'in' : 'refused'}`}>
                 <div class="said">
+                  <Icon look={say === 'in' ? 'in' : 'refused'} />
                   <Words say={say} />
                   {isCancelled && opened.cancelNotice && <p class="help">{opened.cancelNotice}</p>}
                 </div>
@@ -175,7 +190,7 @@ export const Kiosk = () => {
             )}
           </div>
           {say === undefined && (
-            <div style={{ padding: '0 var(--s-4)' }}>
+            <div class="hint" style={LOOK.show}>
               <Words say="show" />
             </div>
           )}

@@ -20,6 +20,9 @@ const OPTIONS: ReaderOptions = {
   maxNumberOfSymbols: 4,
 }
 
+/** What most codes in front of a camera need. It takes a fifth of the time. */
+const QUICK: ReaderOptions = { ...OPTIONS, tryHarder: false, tryRotate: false, tryInvert: false }
+
 const hashOf = async (content: ArrayBuffer): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-256', content)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -82,7 +85,11 @@ const readQr = (pixels: ImageData): string[] => {
 
 const read = async (pixels: ImageData): Promise<string[]> => {
   if (!isLoaded) return readQr(pixels)
-  return (await readBarcodes(pixels, OPTIONS)).filter(({ isValid }) => isValid).map(({ text }) => text)
+  for (const options of [QUICK, OPTIONS]) {
+    const found = (await readBarcodes(pixels, options)).filter(({ isValid }) => isValid)
+    if (found.length > 0) return found.map(({ text }) => text)
+  }
+  return []
 }
 
 type Asked = { id: number; frame: ImageBitmap }

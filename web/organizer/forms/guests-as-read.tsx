@@ -20,7 +20,9 @@ export const readName = ({ attendeeName, plusOnes, quantity, companions, ...own 
   const [name, inName] = (isTicket ? undefined : splitName(whole)) ?? [whole, 0]
   const names = Array.isArray(companions) ? companions.map(String) : []
   const others = Math.max(Number(plusOnes) || 0, (Number(quantity) || 1) - 1, inName)
-  return { name, companions: names.length > 0 ? names.join(', ') : others > 0 ? formatNumber(others) : '' }
+  const more = others - names.length
+  const count = more > 0 ? `${names.length > 0 ? '+' : ''}${formatNumber(more)}` : ''
+  return { name, companions: [names.join(', '), count].filter(Boolean).join(' ') }
 }
 
 const textIn = (value: unknown): string => String(value ?? '').trim()

@@ -10,6 +10,7 @@ import { nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatNumber } from '../formats.ts'
 import { type GuestsShown, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
+import { NextStep } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Select } from '../ui/select.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
@@ -243,7 +244,12 @@ export const guestsScreen = defineScreen({
           <GuestActions session={shown} filter={filterOf(asked)} onDone={() => (changes.value += 1)} />
         )}
       >
-        {(shown) => <Guests session={shown} asked={asked} changes={changes} reload={session.reload} />}
+        {(shown) => (
+          <>
+            <NextStep session={shown} />
+            <Guests session={shown} asked={asked} changes={changes} reload={session.reload} />
+          </>
+        )}
       </SessionScreen>
     )
   },

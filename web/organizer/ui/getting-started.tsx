@@ -5,7 +5,7 @@ import { read, useLoad } from '../data/load.ts'
 import { chooseFrom } from '../data/organizers.ts'
 import { EPOCH, ORGANIZER_API, readEvents, readOrganizers, sessionsPath } from '../data/reads.ts'
 import { type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
-import { toEvent, toEvents, toGuests, toNew, toPeople, toPhones } from '../links.ts'
+import { toDoor, toEvent, toEvents, toGuests, toNew, toPeople, toPhones } from '../links.ts'
 import { texts } from '../texts.ts'
 
 /** The organizers for which it is over in this browser, separated by spaces. */
@@ -120,9 +120,43 @@ const Steps = ({ organizer: { id }, eventId }: Props & { organizer: Organizer })
   )
 }
 
-export const GettingStarted = (props: Props) => {
+/** The organizer whose steps are shown. */
+const useBeginner = (): Organizer | undefined => {
   const organizer = chooseFrom(useLoad(readOrganizers).ok.value?.body.data ?? [])
-  return organizer === undefined || over().includes(organizer.id) ? null : (
-    <Steps key={organizer.id} organizer={organizer} {...props} />
+  return organizer === undefined || over().includes(organizer.id) ? undefined : organizer
+}
+
+export const GettingStarted = (props: Props) => {
+  const organizer = useBeginner()
+  return organizer && <Steps key={organizer.id} organizer={organizer} {...props} />
+}
+
+const ToTheDoor = ({ session: { id, organizerId } }: { session: Session }) => {
+  const phones = useLoad(read<Page<unknown>>(`${ORGANIZER_API}/organizers/${organizerId}/devices`))
+  if (phones.ok.value === undefined) return phones.failed.value ? null : <div class="loading" />
+  if (phones.ok.value.body.data.length > 0) return null
+  const { name, help, action } = texts.steps.phones
+  return (
+    <section class="notice spread" aria-label={texts.gettingStarted}>
+      <p>
+        <b>{name}</b>
+        <span class="beneath">{help}</span>
+      </p>
+      <div class="buttons">
+        <a class="button" href={toNew(toPhones)}>
+          {action}
+        </a>
+        <a class="button" href={toDoor(id)}>
+          {texts.openDoor}
+        </a>
+      </div>
+    </section>
   )
+}
+
+/** Where a list of guests leads for the first time. */
+export const NextStep = ({ session }: { session: Session }) => {
+  const organizer = useBeginner()
+  const isNext = soldOf(session.counts) > 0 && session.counts.CheckedIn === 0
+  return organizer?.id === session.organizerId && isNext ? <ToTheDoor session={session} /> : null
 }

@@ -1,5 +1,6 @@
 // A table with its headings. It scrolls where it is wider than the screen.
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 
 /** `wide`: not shown on a phone. */
 type Look = 'wide' | 'number' | 'number wide'
@@ -21,15 +22,24 @@ type Props = {
   children: ComponentChildren
 }
 
-/** The keyboard scrolls what is wider than the screen. */
-const makeScrollable = (element: HTMLElement | null): void => {
-  if (element === null) return
-  if (element.scrollWidth > element.clientWidth) element.tabIndex = 0
-  else element.removeAttribute('tabindex')
+/** The keyboard scrolls what is wider than the screen, also after a phone was turned. */
+const useScrolling = () => {
+  const scrolled = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = scrolled.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => {
+      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0
+      else element.removeAttribute('tabindex')
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return scrolled
 }
 
 export const Table = ({ label, columns, actions, look, lead, children }: Props) => (
-  <div class="scrolls" ref={(element) => makeScrollable(element)}>
+  <div class="scrolls" ref={useScrolling()}>
     <table aria-label={label} class={look}>
       <thead>
         <tr>

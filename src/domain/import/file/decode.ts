@@ -9,6 +9,9 @@ const MAC = /\p{Ll}[ŠŽŸ]/u
 /** Polish letters of Windows-1250 that would be signs within a word in Windows-1252. */
 const POLISH = /\p{L}[¹³¿]\p{L}|[¥£¯]\p{Ll}|\p{L}{3}[¹³](?!\p{L})/u
 
+/** Czech and Slovak letters of Windows-1250 where those of Windows-1252 never stand: Jiří, Němec, Černý. */
+const CZECH = /ì\p{Ll}|\p{Ll}ù\p{Ll}|ø\p{L}*[íýáì]|[íýáì]\p{L}*ø|\bÈ\p{Ll}+[íýá]/u
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, and other files do.
 const BINARY = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
 
@@ -40,7 +43,7 @@ export const decodeText = (bytes: Uint8Array): string => {
   } catch {
     const text = decode('windows-1252', bytes)
     if (BINARY.test(text)) throw new Error('The file is no table. Save it as .xlsx or CSV.')
-    if (POLISH.test(text)) return decode('windows-1250', bytes)
+    if (POLISH.test(text) || CZECH.test(text)) return decode('windows-1250', bytes)
     return MAC.test(text) ? decode('macintosh', bytes) : text
   }
 }

@@ -119,8 +119,13 @@ export const withHeading = (
   const kinds = named.map((name) => format && columnOf(format, name))
   const headingLine = table[heading ?? 0]?.line ?? 1
   const warnings: LineError[] = [...found, ...doubts.map((message) => ({ line: headingLine, message }))]
-  const rows = below.map((row): Row => {
+  const rows = below.flatMap((row): Row[] => {
     const { cells } = row
+    const isRepeated = width > 1 && head?.every((name, index) => name === (cells[index] ?? ''))
+    if (isRepeated) {
+      warnings.push({ ...placeOf(row), message: 'has the headings again, and is left out' })
+      return []
+    }
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
       const message = `has ${cells.length} cells, the header has ${width}. The others are not read`
       warnings.push({ ...placeOf(row), message })
@@ -128,7 +133,7 @@ export const withHeading = (
     // Some spreadsheets leave out empty cells at the end of a line.
     const whole = { ...row, cells: named.map((_, index) => cells[index] ?? '') }
     const values = kinds.map((kind, index) => cellAs(kind, whole, index))
-    return { ...whole, fields: toFields(named, values) }
+    return [{ ...whole, fields: toFields(named, values) }]
   })
   // A table of one column without a heading is names.
   const mappingOf = (columns: readonly ListColumn[]): (Meaning | '')[] =>
@@ -232,10 +237,24 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
       }))
   })
 
-/** Without a column of last names, a name that lacks the first one is the last: "Vorname", "Name". */
-const fullName = (name = '', firstName = '', lastName?: string): string => {
-  const isLast = lastName === undefined && !name.toLowerCase().includes(firstName.toLowerCase())
-  return name === '' || isLast ? [firstName, name || lastName].filter(Boolean).join(' ') : name
+/**
+ * Without a column of last names, a name that lacks the first one is the last: "Vorname", "Name".
+ * Without one of first names, a name that lacks the last one is the first.
+ */
+const fullName = (name = '', firstName?: string, lastName?: string): string => {
+  const lacks = (part = '') => !name.toLowerCase().includes(part.toLowerCase())
+  const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
+  if (name === '') return join(firstName, lastName)
+  if (lastName === undefined) return lacks(firstName) ? join(firstName, name) : name
+  return firstName === undefined && lacks(lastName) ? join(name, lastName) : name
+}
+
+/** The names of companions beside a column that says how many come, or whether somebody does. */
+const namesBeside = (count: string, row: TableRow, mapping: Reading['mapping']): string[] => {
+  const cells = mapping.flatMap((meaning, index) => (meaning === 'plusOnes' ? [row.cells[index] ?? ''] : []))
+  const number = readCompanions(count)
+  if (cells.length < 2 || typeof number !== 'number' || number === 0) return []
+  return cells.map((cell) => readCompanions(cell)).find((names) => Array.isArray(names)) ?? []
 }
 
 const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown> => {
@@ -245,9 +264,11 @@ const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown>
   }
   const { firstName, lastName, ...fields } = values
   const name = fullName(fields.attendeeName, firstName, lastName)
+  const names = namesBeside(fields.plusOnes ?? '', row, mapping)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
   return {
     ...fields,
+    ...(names.length > 0 && { companions: names }),
     ...(isNamed && { attendeeName: name }),
     // Without a flag, a note is not shown at the door.
     ...(fields.note && !fields.flag && { flag: 'Info' }),
@@ -276,6 +297,11 @@ const toValues = (
   for (const [field, given] of Object.entries(fields)) {
     const cell = textOf(given)
     if (given === undefined) continue
+    if (Array.isArray(given)) {
+      values[field] = given
+      values.plusOnes = String(Math.max(Number(values.plusOnes ?? 0), given.length))
+      continue
+    }
     if (isNothing(field, cell)) values[field] = ''
     else if (EMAILS.includes(field)) {
       // Without a value, an address that the ticket has stays.

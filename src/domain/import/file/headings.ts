@@ -1,7 +1,7 @@
 // What the columns of a list are, by their headings and values: Doorlist's own names, and those that people
 // write and forms ask.
 import { BUYER_WORDS, HEADING_WORDS, isLeftOut, normalForms } from './heading-words.ts'
-import { addressesIn, isNothing, readCount } from './table/cells.ts'
+import { addressesIn, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
 import { cellAs } from './workbook/cell-as.ts'
@@ -133,6 +133,8 @@ export const skippedColumns = ({ columns, rows }: List, mapping: readonly (Meani
       if (mapping.indexOf(meaning) === index) return false
       return rows.some((row) => {
         const value = cellAs(meaning, row, index).trim()
+        // Names beside a number are those of its companions.
+        if (meaning === 'plusOnes' && Array.isArray(readCompanions(value))) return false
         return !isNothing(meaning, value) && value !== valueFor(meaning, row, mapping)
       })
     })

@@ -60,7 +60,7 @@ const SEPARATOR_LINE = /^"?sep=([^\w"\n])"?[ ,;\t]*\n/i
 const MARKS = /^(?:\ufeff|ï»¿)+/
 
 /** A cell in quotation marks, with those in it doubled. */
-const QUOTED = '[ \\t]*"[^"]*(?:""[^"]*)*"[ \\t]*'
+const QUOTED = ' *"[^"]*(?:""[^"]*)*" *'
 
 /** How many lines have the delimiter equally often outside quotes, and how often. */
 const regularityOf = (delimiter: string, lines: readonly string[]): [lines: number, times: number] => {
@@ -83,13 +83,16 @@ const detectDelimiter = (text: string): string => {
   const bare = text.slice(0, SAMPLE_CHARACTERS).replace(quoted, '')
   const lines = bare
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.replaceAll(' ', '') !== '')
     .slice(0, SAMPLE_LINES)
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, of: regularityOf(delimiter, lines) })).sort(
     (a, b) => b.of[0] - a.of[0] || b.of[1] - a.of[1],
   )
   return best?.delimiter ?? ','
 }
+
+/** Excel keeps the zeros of `="00123"`, which shops write for it. */
+const AS_TEXT = /(?<=^|[,;\t|])="([^"\n]*)"(?=$|[,;\t|])/gm
 
 const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
@@ -130,7 +133,7 @@ const readTable = (text: string): Content => {
   const warnings: LineError[] = []
   let nextLine = 1
   try {
-    parse(separator === null ? text : text.replace(/.*/, ''), {
+    parse((separator === null ? text : text.replace(/.*/, '')).replace(AS_TEXT, '"$1"'), {
       ...{ delimiter, record_delimiter: '\n', relax_column_count: true, skip_empty_lines: true },
       // Spreadsheets end a file with rows that once had values.
       skip_records_with_empty_values: true,
@@ -241,5 +244,8 @@ const readJsonLines = (text: string): Content => {
 export const readContent = (text: string): Content => {
   const lines = text.replace(MARKS, '').replace(/\r\n?/g, '\n')
   if (lines.trim() === '') throw new Error('The file is empty.')
+  if (/^\s*<(!doctype|html|table|\?xml)/i.test(lines)) {
+    throw new Error('The file is a web page. Open it in a spreadsheet, and save it as .xlsx or CSV.')
+  }
   return /^\s*[{[]/.test(lines) ? readJsonLines(lines) : readTable(lines)
 }

@@ -30,6 +30,7 @@ export const cleanCell = (cell: string): string =>
         .replace(CONTROLS, ' ')
         .replace(/\p{Zs}/gu, ' ')
         .trim()
+        .replace(/^="(.*)"$/, '$1')
 
 const NO_NAME = /^([-–—]+|n\/a)$/i
 
