@@ -32,6 +32,7 @@ const OPTIONAL: { features: string[]; guard: RegExp; otherwise: string }[] = [
     guard: /event\.repeat \|\|/,
     otherwise: 'an Enter that is held counts again',
   },
+  { features: ['Navigator.share'], guard: /'share' in navigator/, otherwise: 'the link is copied' },
   { features: ['Navigator.vibrate'], guard: /navigator\.vibrate\?\./, otherwise: 'sounds and colours' },
   {
     features: ['MediaStreamTrack.getCapabilities'],

@@ -911,12 +911,34 @@ export const texts = {
     'Send the link of a list to a DJ, a promoter or the bar. They fill it without an account, until it closes.',
   noGuestLists: 'No guest lists.',
   addGuestList: 'Add guest list',
+  editGuestList: 'Edit guest list',
+  addGuestLists: 'Add guest lists',
+  addListsOfSeries: 'Add to each date of the series',
+  listsOfSeriesHelp:
+    'Each date to come gets its own list with its own link, unless it has a list of this name. A list closes when the doors open, or else at the start.',
+  listsMade: (value: number) =>
+    value === 0 ? 'No date lacks this list' : `${count(value, 'guest list', 'guest lists')} added`,
+  listLinks: 'Links, by when the doors open',
+  copyLinks: 'Copy links',
   places: 'Places',
   placesMissing: 'Enter the number of places.',
+  notPlaces: (least: number, most: number) =>
+    `Enter a whole number from ${formatNumber(least)} to ${formatNumber(most)}.`,
+  plusOnes: 'Companions',
+  plusOnesHint: 'How many a guest may bring. Each takes a place.',
   listTypeHint: '“Guest list” if you leave it empty.',
+  showArrivals: 'Those with the link see who has arrived',
   closes: 'Closes',
+  closesTime: (time: string) => `Closes ${time}`,
+  closesHint: (time: string, zone: string) =>
+    `Time zone: ${zone}. If empty, when the doors open, or else at the start: ${time}.`,
   listLink: 'Link',
   listClosed: 'Closed',
+  listIsClosed: (name: string) => `${name} is closed.`,
+  listOpenUntil: (name: string, time: string) => `${name} is open until ${time}.`,
+  listsOverCapacity: (sold: number, free: number, capacity: number) =>
+    `${count(sold, 'guest has', 'guests have')} a ticket, and ${count(free, 'place', 'places')} on the lists can still be filled: ${formatNumber(sold + free - capacity)} more than the capacity of ${formatNumber(capacity)}.`,
+  shareLink: 'Share',
   closeNow: 'Close now',
   ofAll: (value: number, all: number) => `${formatNumber(value)} of ${formatNumber(all)}`,
   confirmDeleteList: (name: string) => `Delete the guest list “${name}”? Its guests stay, and its link ends.`,
@@ -1035,9 +1057,6 @@ export const texts = {
     'guest-list.update': 'changed the guest list {it}',
     'guest-list.delete': 'deleted the guest list {it}',
     'guest-list.new-link': 'made a new link for the guest list {it}',
-    'guest-list.add': 'added guests to the guest list {it}',
-    'guest-list.change': 'changed guests of the guest list {it}',
-    'guest-list.remove': 'removed guests from the guest list {it}',
     'source.create': 'added the source {it}',
     'source.update': 'changed the source {it}',
     'source.delete': 'removed the source {it}',
@@ -1063,6 +1082,15 @@ export const texts = {
     'webhook.pause': 'paused a webhook',
     'webhook.resume': 'resumed a webhook',
   } as Record<string, string>,
+  /** What those with the link of a guest list did. */
+  listActions: {
+    'guest-list.add': (persons: number) => `added ${count(persons, 'guest', 'guests')}`,
+    'guest-list.change': (persons: number, before: number) =>
+      persons === before
+        ? 'changed a guest'
+        : `changed a guest: ${count(persons, 'person', 'persons')} instead of ${formatNumber(before)}`,
+    'guest-list.remove': (persons: number) => `removed ${count(persons, 'guest', 'guests')}`,
+  } as Record<string, (persons: number, before: number) => string>,
   recordFields: {
     changed: 'Guests changed',
     tickets: 'Guests chosen',

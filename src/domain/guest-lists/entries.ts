@@ -199,9 +199,13 @@ const noteError = (length: number, where: string): AppError =>
     `${where}note: with the note of the list it would have ${length} characters; the limit is ${MAX_NOTE_CHARACTERS}.`,
   )
 
+/** Who adds and removes entries by a link cannot use up the tickets that the session can have. */
+const MAX_VOID_TICKETS = MAX_TICKETS_BY_API / 2
+
 /** Whether the session can have so many more tickets. */
 const fitsSession = (added: SQL): SQL<number> =>
   sql`((SELECT ${ticketCount(undefined)} FROM ticket_counts WHERE session_number = sessions.number) + ${added} <= ${MAX_TICKETS_BY_API}
+    AND (SELECT ${ticketCount('Voided')} FROM ticket_counts WHERE session_number = sessions.number) <= ${MAX_VOID_TICKETS}
     AND (${lastKeyOf(sql`sessions.number`)} & ${MAX_TICKETS_IN_SESSION}) + ${added} <= ${MAX_TICKETS_IN_SESSION})`
 
 /** What groups the tickets of a party. Ten letters and digits. */

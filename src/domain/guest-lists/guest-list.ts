@@ -3,24 +3,33 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
 import { guestLists, MAX_PLUS_ONES, MAX_QUOTA } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
-import { EVENTS_BY_ID } from '../access.ts'
+import { EVENTS_BY_ID, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { toChange, wasRecorded } from '../audit.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { createResources, newValue, withoutDefaults } from '../resources/create-resources.ts'
-import { type Flag, SESSION } from '../resources/definitions.ts'
+import { type Flag, SERIES, SESSION } from '../resources/definitions.ts'
 import { countGuard } from '../resources/limits.ts'
 import { listByName, MANAGED_SESSION } from '../resources/managed-lists.ts'
-import type { Guard, ResourcePath, ResourceType } from '../resources/resource.ts'
+import {
+  fromManaged,
+  type Guard,
+  guardColumns,
+  guardsPass,
+  isAt,
+  type ResourcePath,
+  type ResourceType,
+  requireGuards,
+  selectResources,
+} from '../resources/resource.ts'
 import { inSession, insertTypes, typeNamed } from '../tickets/create-tickets.ts'
 
 export { MAX_PLUS_ONES, MAX_QUOTA }
 
 export const MAX_LISTS = 100
-
-export const DEFAULT_TYPE = 'Guest list'
-export const DEFAULT_PLUS_ONES = 3
 
 /** Characters of a ticket’s note: the list’s, and after it the entry’s. */
 export const MAX_NOTE_CHARACTERS = 280
@@ -91,16 +100,47 @@ export type GuestListSettings = {
 /** The code of a link: its hash, and sealed. */
 export type StoredCode = { codeHash: string; sealedCode: string }
 
-const ABSENT = {
-  ticketTypeName: DEFAULT_TYPE,
-  maxPlusOnes: DEFAULT_PLUS_ONES,
-  flag: 'None',
-  showArrivals: true,
-}
+/** What omitted fields stand for. */
+export const DEFAULTS: Pick<
+  GuestListSettings,
+  'ticketTypeName' | 'maxPlusOnes' | 'note' | 'flag' | 'showArrivals'
+> = { ticketTypeName: 'Guest list', maxPlusOnes: 3, note: null, flag: 'None', showArrivals: true }
 
 /** Fails if the event would have too many ticket types. */
 const typeGuard = (name: string): Guard =>
   countGuard('ticket_types', sql`(${typeNamed(sql`id`, sql`events.id`, sql`${name}`)} IS NULL)`)
+
+const tooManyLists = (): AppError =>
+  new AppError('limit_reached', `A session can have at most ${MAX_LISTS} guest lists.`)
+
+/** A new list. Its values have more than columns: the name of its type, and the id of its session. */
+const newList = (
+  id: string,
+  sessionId: string,
+  { ticketTypeName, closesAt, ...settings }: GuestListSettings,
+  code: StoredCode,
+) => ({
+  id,
+  values: {
+    ...{ ...settings, ...code, sessionId },
+    ...{ closesAt: closesAt?.getTime() ?? null, typeName: ticketTypeName, persons: 0, arrived: 0 },
+  },
+  content: withoutDefaults({ ...settings, sessionId, ticketTypeName, closesAt }, DEFAULTS),
+})
+
+/** Column values of a new list, and the statement that adds its type. `eventId` is that of its event. */
+const columnsOfNew = (db: Database, eventId: SQL) => {
+  const name = newValue('typeName')
+  return {
+    before: (source: SQL) => [
+      insertTypes(db, eventId, { name, id: sql`${crypto.randomUUID()}`, rows: source }),
+    ],
+    defaults: {
+      sessionNumber: sql`(SELECT number FROM sessions WHERE sessions.id = ${newValue('sessionId')})`,
+      ticketTypeId: typeNamed(sql`id`, eventId, name),
+    },
+  }
+}
 
 /**
  * Creates a guest list. A missing ticket type is added to the event. A repeat leaves its link.
@@ -113,48 +153,102 @@ export const createGuestList = async (
   actor: Actor,
   sessionId: string,
   id: string,
-  { ticketTypeName, closesAt, ...settings }: GuestListSettings,
+  settings: GuestListSettings,
   code: StoredCode,
 ): Promise<GuestList> => {
-  const { eventId, number } = inSession(sessionId)
-  const typeName = newValue('typeName')
   const [made] = await createResources(
     db,
     actor,
     GUEST_LIST,
     { parent: SESSION, id: sessionId },
-    [
-      {
-        id,
-        values: {
-          ...settings,
-          ...code,
-          closesAt: closesAt?.getTime() ?? null,
-          typeName: ticketTypeName,
-          persons: 0,
-          arrived: 0,
-        },
-        content: withoutDefaults({ ...settings, sessionId, ticketTypeName, closesAt }, ABSENT),
-      },
-    ],
+    [newList(id, sessionId, settings, code)],
     {
+      ...columnsOfNew(db, inSession(sessionId).eventId),
       guards: () => [
         {
           failed: sql`(SELECT 1 FROM guest_lists AS counted WHERE counted.session_number = sessions.number
             LIMIT 1 OFFSET ${MAX_LISTS - 1})`,
-          error: () => new AppError('limit_reached', `A session can have at most ${MAX_LISTS} guest lists.`),
+          error: tooManyLists,
         },
-        typeGuard(ticketTypeName),
+        typeGuard(settings.ticketTypeName),
       ],
-      before: (source) => [
-        insertTypes(db, eventId, { name: typeName, id: sql`${crypto.randomUUID()}`, rows: source }),
-      ],
-      defaults: { sessionNumber: number, ticketTypeId: typeNamed(sql`id`, eventId, typeName) },
     },
   )
   // It has been deleted since.
   if (made === undefined) throw new AppError('id_taken')
   return made
+}
+
+/** Of a series, in one call. */
+export const MAX_AT_ONCE = 100
+
+/**
+ * Creates a guest list in each session of a series that has not begun, is not cancelled and has no list of
+ * that name, so that a repeat creates those that are missing. At most {@link MAX_AT_ONCE}, the next first.
+ *
+ * @param ids of the lists and their links, as many as may be needed
+ * @throws AppError `series_not_found`, also for non-members; `forbidden`; `limit_reached` or
+ *   `invalid_request` for too many lists in a session or ticket types: then none is created
+ */
+export const createGuestListsOfSeries = async (
+  db: Database,
+  actor: Actor,
+  path: ResourcePath,
+  { ticketTypeName, ...settings }: Omit<GuestListSettings, 'closesAt'>,
+  ids: readonly (StoredCode & { id: string })[],
+): Promise<GuestList[]> => {
+  const json = JSON.stringify(ids.map((item) => ({ ...item, callId: crypto.randomUUID() })))
+  const items = sql`json_each(${json}) AS item`
+  const ofDate = (name: 'id' | 'callId'): SQL => sql`${json} ->> ('$[' || dates.position || '].' || ${name})`
+  const dates = sql`(SELECT dates.id, dates.number, row_number() OVER (ORDER BY dates.starts_at, dates.id) - 1 AS position
+    FROM sessions AS dates INDEXED BY sessions_by_series
+    WHERE dates.series_id = ${path.id} AND dates.starts_at > ${actor.now.getTime()} AND dates.cancelled_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM guest_lists INDEXED BY guest_lists_by_session
+        WHERE guest_lists.session_number = dates.number AND guest_lists.name = ${settings.name})
+    ORDER BY dates.starts_at, dates.id LIMIT ${ids.length}) AS dates`
+  const guards: Guard[] = [
+    {
+      failed: sql`(SELECT min(dates.position) FROM ${dates} WHERE EXISTS (SELECT 1 FROM guest_lists AS counted
+        INDEXED BY guest_lists_by_session WHERE counted.session_number = dates.number LIMIT 1 OFFSET ${MAX_LISTS - 1}))`,
+      error: tooManyLists,
+    },
+    typeGuard(ticketTypeName),
+  ]
+  const typeName = sql`${ticketTypeName}`
+  const eventId = sql`(SELECT event_id FROM series WHERE series.id = ${path.id})`
+  const source = sql`${fromManaged(SERIES, actor.subject, path)} AND ${guardsPass(guards)}`
+  const perDate = sql`FROM (SELECT events.organizer_id ${source}) AS managed CROSS JOIN ${dates}`
+  const content = toChange(withoutDefaults({ ...settings, ticketTypeName }, DEFAULTS))
+  const [[series], ...results] = await db.batch([
+    selectResources(db, SERIES, actor.subject, isAt(SERIES, path), { more: guardColumns(guards) }),
+    insertTypes(db, eventId, {
+      name: typeName,
+      id: sql`${crypto.randomUUID()}`,
+      rows: sql`${source} AND EXISTS (SELECT 1 FROM ${dates})`,
+    }),
+    db.insert(auditLog).select(
+      sql`SELECT NULL, ${actor.now.getTime()}, ${actor.subject}, ${actor.requestId}, managed.organizer_id, ${GUEST_LIST.type},
+        ${ofDate('id')}, 'guest-list.create', NULL, json_set(${content}, '$.sessionId', dates.id),
+        ${ofDate('callId')}, NULL ${perDate}`,
+    ),
+    db.insert(guestLists).select(
+      sql`SELECT item.value ->> 'id', sessions.number, ${settings.name}, ${typeNamed(sql`id`, eventId, typeName)},
+          ${settings.quota}, ${settings.maxPlusOnes}, NULL, ${settings.note}, ${settings.flag},
+          ${settings.showArrivals ? 1 : 0}, item.value ->> 'codeHash', item.value ->> 'sealedCode', 0, 0
+        FROM ${items} CROSS JOIN ${auditLog} INDEXED BY audit_log_call_id_unique ON ${auditLog.callId} = item.value ->> 'callId'
+        CROSS JOIN sessions ON sessions.id = ${auditLog.change} ->> '$.sessionId'
+        WHERE (SELECT ${wasRecorded})`,
+    ),
+    selectResources(
+      db,
+      GUEST_LIST,
+      actor.subject,
+      sql`guest_lists.id IN (SELECT item.value ->> 'id' FROM ${items})`,
+    ),
+  ])
+  requireGuards(requireAccess(series, SERIES.notFound), guards)
+  const made = results.at(-1) as unknown as GuestList[]
+  return made.toSorted((a, b) => a.closesAt - b.closesAt)
 }
 
 /** The type that the list’s own event has by this name. */

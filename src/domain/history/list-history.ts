@@ -83,6 +83,11 @@ const ABOUT = sql`CASE entity_type
     sql`sessions JOIN events ON events.id = event_id WHERE sessions.id = entity_id`,
     IN_SESSION,
   )}
+  WHEN 'guest-list' THEN ${about(
+    sql`guest_lists.name`,
+    sql`guest_lists JOIN sessions ON sessions.number = session_number WHERE guest_lists.id = entity_id`,
+    IN_SESSION,
+  )}
   WHEN 'source' THEN ${about(
     sql`sources.name`,
     sql`sources JOIN sessions ON sessions.id = sources.session_id WHERE sources.id = entity_id`,

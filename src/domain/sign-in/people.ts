@@ -168,7 +168,7 @@ export const setUp = async (
     ),
     db
       .insert(organizers)
-      .select(sql`SELECT ${organizerId}, ${organizerName}, NULL, false, NULL WHERE ${wasRecorded}`),
+      .select(sql`SELECT ${organizerId}, ${organizerName}, NULL, false, '', 0, NULL WHERE ${wasRecorded}`),
     ...insertPerson(db, personId, name, passkey, token, isDone, now),
     ...useChallenge(db, challenge, isDone, now),
     db

@@ -504,6 +504,13 @@ it('is recorded by the link, without names', async () => {
     ['guest-list.create', org.manager, expect.anything()],
   ])
   expect(JSON.stringify(records.slice(0, 3))).not.toContain('Hidden')
+  for (const { about } of records)
+    expect(about).toMatchObject({
+      name: 'DJ Tom',
+      eventId: org.event,
+      sessionId: org.session,
+      timeZone: 'UTC',
+    })
 })
 
 it('forgets a guest who is erased', async () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
-import { type Browser, type BrowserType, chromium, firefox } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserType, chromium, firefox } from 'playwright-core'
 
 const BROWSERS = {
   /** The first is Chromium without its own windows and menus: it needs a third of the CPU time. */
@@ -77,6 +77,15 @@ export const launchEngine = (engine: 'chromium' | 'firefox', ...args: string[]):
   if (engine === 'chromium') return chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
   answerUnknown()
   return firefox.launch({ channel: 'moz-firefox', executablePath, args })
+}
+
+/** Starts the browser with a profile in a folder, as on a phone. The others keep theirs in memory. */
+export const launchOnDisk = (folder: string): Promise<BrowserContext> => {
+  const options = { executablePath: BROWSER as string, viewport: { width: 390, height: 844 } }
+  if (ENGINE === 'chromium')
+    return chromium.launchPersistentContext(folder, { ...options, args: ['--no-sandbox'] })
+  answerUnknown()
+  return firefox.launchPersistentContext(folder, { ...options, channel: 'moz-firefox' })
 }
 
 /** Starts the browser of the tests that use Playwright. */

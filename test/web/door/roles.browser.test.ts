@@ -1,8 +1,13 @@
 // Phones without names: what a Steward sees, what a new role takes off the disk, and the kiosk screen.
 // @module-tag full
-import type { Page } from 'playwright-core'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER } from '../../support/node/browser.ts'
+import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER, ENGINE, launchOnDisk } from '../../support/node/browser.ts'
 import { withCamera } from '../../support/node/camera.ts'
 import {
   addressOf,
@@ -18,7 +23,13 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { expectFits } from '../../support/node/fit.ts'
-import { eventually, openProfile, type PageOptions } from '../../support/node/page.ts'
+import {
+  eventually,
+  openProfile,
+  openSignedIn,
+  PATIENCE_MS,
+  type PageOptions,
+} from '../../support/node/page.ts'
 import { useApi } from '../organizer/console.ts'
 
 type Added = { id: string; path: string; url: string }
@@ -57,6 +68,38 @@ const ON_DISK = `(async () => {
   return all.join('\\n')
 })()`
 
+/** With `GUESTS=20000`, as many as a venue holds. */
+const GUESTS = Number(process.env.GUESTS ?? 3_000)
+const MARK = 'Zqxjv'
+
+/** The files below a folder that have {@link MARK} in UTF-8, or in UTF-16 as browsers store some texts. */
+const filesWith = async (folder: string): Promise<string[]> => {
+  const wanted = [Buffer.from(MARK), Buffer.from(MARK, 'utf16le')]
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file).catch(() => Buffer.alloc(0))
+      return wanted.some((text) => bytes.includes(text)) ? [file] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Whether a text is in the memory of a page. */
+const heapHas = async (page: Page, text: string): Promise<boolean> => {
+  const session = await page.context().newCDPSession(page)
+  let isThere = false
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    isThere ||= chunk.includes(text)
+  })
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  return isThere
+}
+
 describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
@@ -73,8 +116,11 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
   }
   const setRole = async ({ path }: Added, role: string) => (await manager())('PATCH', path, { role })
 
-  const connect = async (url: string, options: PageOptions = {}): Promise<Page> => {
-    const { page } = await openProfile(options)
+  const connect = async (
+    url: string,
+    { context, ...options }: PageOptions & { context?: BrowserContext } = {},
+  ): Promise<Page> => {
+    const page = context ? await context.newPage() : (await openProfile(options)).page
     await page.goto(url)
     const dialog = page.getByRole('dialog', { name: 'Connect this phone' })
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -98,10 +144,55 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       (value): value is string => typeof value === 'string' && value.length > 5,
     )
   }
+  /** A session whose guests have {@link MARK} in each text that says who they are. */
+  const addLargeSession = async (): Promise<string> => {
+    const session = crypto.randomUUID()
+    const { event, types } = service.org
+    await service.insert('sessions', {
+      ...{ id: session, event_id: event, capacity: GUESTS },
+      starts_at: Date.now() + 3_600_000,
+    })
+    await service.sql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${GUESTS})
+      INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, attendee_name,
+        attendee_email, holder_email, attendee_company, note, seat_label, reference)
+      SELECT (number << ${TICKET_KEY_BITS}) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, 'D-' || n,
+        'Valid', '${types.Standing}', 'Standing', '${MARK} name ' || n, '${MARK}' || n || '@example.com',
+        '${MARK}.holder' || n || '@example.com', '${MARK} company ' || n, '${MARK} note ' || n, '${MARK} seat ' || n,
+        '${MARK} reference ' || n
+      FROM sessions CROSS JOIN c WHERE sessions.id = '${session}'`)
+    return session
+  }
+  const readRole = (page: Page) => page.evaluate(`localStorage.getItem('doorlist.role')`)
   const namesOn = async (page: Page): Promise<string[]> => {
     const disk = (await page.evaluate(ON_DISK)) as string
     return (await personal()).filter((text) => disk.includes(text))
   }
+
+  it('get their role in the console, when they are added and later', async () => {
+    const { page, problems } = await openSignedIn(service, service.org.manager, '/organizer/#/phones', {
+      viewport: { width: 1280, height: 900 },
+    })
+    await page.getByRole('button', { name: 'Add phone' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Console gate')
+    await dialog.getByLabel('Role').selectOption('Kiosk')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('img', { name: 'Code to connect' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Console gate' })
+    await expectText(row, 'Kiosk: guests scan their own tickets')
+    await expectAccessible(page)
+    await row.getByRole('button', { name: 'Role' }).click()
+    await dialog.getByLabel('Role').selectOption('Steward')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectText(row, 'Steward: no names')
+    const [phone] = await service.sql(
+      `SELECT phone_role AS role FROM devices JOIN members ON members.subject = 'device:' || devices.id
+       WHERE devices.name = 'Console gate'`,
+    )
+    expect(phone).toEqual({ role: 'Steward' })
+    expect(problems).toEqual([])
+  })
 
   it('find whole numbers only, show type and number, and hold no name on disk', async () => {
     const { door } = await openDoorOf('Steward')
@@ -166,6 +257,101 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     await eventually(async () => expect(await page.evaluate(ON_DISK)).not.toContain('Walter Unsent'))
   })
 
+  it('have no guest in memory and in the files of the browser once their role changed', async () => {
+    const session = await addLargeSession()
+    const added = await addPhone('Staff')
+    const folder = await mkdtemp(join(tmpdir(), 'doorlist-phone-'))
+    const context = await launchOnDisk(folder)
+    try {
+      context.setDefaultTimeout(PATIENCE_MS)
+      const page = await connect(added.url, { context })
+      await page.goto(`${service.api}${addressOf(session)}`)
+      await asDoor(page).ready.waitFor()
+      // A few tickets lie in other files than the whole list.
+      await service.sql(`UPDATE tickets SET attendee_name = '${MARK} late' WHERE ticket_number = 'D-7'`)
+      await eventually(async () => expect(await page.evaluate(ON_DISK)).toContain(`${MARK} late`))
+      expect(await filesWith(folder)).not.toEqual([])
+      const expectNone = async (): Promise<void> => {
+        if (ENGINE === 'chromium') expect(await heapHas(page, MARK)).toBe(false)
+        expect(await page.evaluate(ON_DISK)).not.toContain(MARK)
+      }
+      await setRole(added, 'Steward')
+      await eventually(async () => expect(await readRole(page)).toBe('Steward'))
+      await asDoor(page).ready.waitFor()
+      await expectNone()
+      await setRole(added, 'Kiosk')
+      await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      await expectNone()
+      await context.close()
+      expect(await filesWith(folder)).toEqual([])
+    } finally {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('notice a new role on the list of sessions, too', async () => {
+    const { door, added } = await openDoorOf('Staff')
+    const { page } = door
+    await page.goto(`${service.api}/door/`)
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    expect((await namesOn(page)).length).toBeGreaterThan(20)
+    await setRole(added, 'Steward')
+    await eventually(async () => expect(await readRole(page)).toBe('Steward'))
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    expect(await namesOn(page)).toEqual([])
+  })
+
+  /** Tries what somebody tries who wants out of a kiosk. */
+  const expectNoWayOut = async (page: Page): Promise<void> => {
+    const isLocked = async (): Promise<void> => {
+      await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      expect(await page.getByRole('link').count()).toBe(0)
+      expect(await page.getByRole('button').allTextContents()).toEqual([''])
+      expect(await page.getByRole('textbox').or(page.getByRole('searchbox')).count()).toBe(0)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    for (const key of [
+      'Escape',
+      'Backspace',
+      '/',
+      '?',
+      'Enter',
+      'Control+k',
+      'Control+p',
+      'Alt+ArrowLeft',
+      'F1',
+    ])
+      await page.keyboard.press(key)
+    await isLocked()
+    for (const [type, init] of [
+      ['contextmenu', '{}'],
+      ['dragstart', '{}'],
+      ['selectstart', '{}'],
+      ['wheel', '{ ctrlKey: true }'],
+      ['keydown', "{ ctrlKey: true, key: 'p' }"],
+    ] as const) {
+      const dispatched = `new (${type === 'wheel' ? 'WheelEvent' : type === 'keydown' ? 'KeyboardEvent' : 'Event'})(
+        '${type}', { bubbles: true, cancelable: true, ...${init} })`
+      const isTaken = await page.evaluate(`document.querySelector('h1').dispatchEvent(${dispatched})`)
+      expect(isTaken, type).toBe(false)
+    }
+    for (const address of [
+      '#/',
+      '#/sessions/00000000-0000-4000-8000-000000000000',
+      '#settings',
+      '#/nowhere',
+    ]) {
+      await page.evaluate(`location.hash = '${address}'`)
+      await isLocked()
+    }
+    await page.goBack()
+    await isLocked()
+    await page.evaluate(`history.pushState(null, '', '/door/?out')`)
+    await page.reload()
+    await isLocked()
+  }
+
   it('as a kiosk ask with the camera, show one verdict, and never decide without an answer', async () => {
     const [good, stopped, late] = [await takeTicket(), await takeTicket(), await takeTicket()]
     await service.sql(`UPDATE tickets SET flag = 'Stop' WHERE id = '${stopped.id}'`)
@@ -192,6 +378,7 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       await page.goto(`${service.api}/door/`)
       await page.reload()
       await page.getByRole('region', { name: 'Scanning' }).waitFor()
+      await expectNoWayOut(page)
       const corner = page.getByRole('button', { name: 'Connect' })
       await corner.hover()
       await page.mouse.down()

@@ -454,7 +454,8 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     let type = 'text/csv'
     const sheet = await startServer(() => {
       const rows = Array.from({ length: guests }, (_, n) => `Guest ${n} of Tom,g${n}@example.net`)
-      return { headers: { 'Content-Type': type }, body: ['Who dances,E-mail', ...rows].join('\n') }
+      const body = type === 'text/html' ? '<p>Sign in</p>' : ['Who dances,E-mail', ...rows].join('\n')
+      return { headers: { 'Content-Type': type }, body }
     }, '')
     closings.push(sheet.close)
     const { page, problems } = await open(

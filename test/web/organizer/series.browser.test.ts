@@ -1,7 +1,10 @@
-// The name and the description of a series in the organizer console, edited while others edit them too.
+// A series in the organizer console: its name and description, edited while others edit them too, and its
+// guest lists.
 // @module-tag full
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BROWSER } from '../../support/node/browser.ts'
+import { toLocal } from '../../../src/domain/local-time.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER, ENGINE } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'
 import {
   DESCRIPTION,
@@ -11,6 +14,7 @@ import {
   type MadeSeries,
   makeSeries,
   NAME,
+  SOLD,
   useConsole,
 } from './console.ts'
 
@@ -133,5 +137,96 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
     await console.save.click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await read()).toMatchObject({ name: 'Unsaved' })
+  })
+})
+
+describe.skipIf(BROWSER === undefined)('the guest lists of a series', () => {
+  const { service, open, openSeries } = useConsole()
+
+  it('are made for each date, edited, shared, closed and opened again', async () => {
+    const series = await makeSeries(service)
+    const { org, coming } = series
+    const session = coming[1] as string
+    await service.sql(`UPDATE sessions SET capacity = ${SOLD[1]} + 25 WHERE id = '${session}'`)
+    const overview = await openSeries(series)
+    await overview.page.getByRole('button', { name: 'Add guest lists' }).click()
+    const made = overview.page.getByRole('dialog')
+    await made.getByRole('textbox', { name: 'Name' }).fill('DJ Tom')
+    await made.getByRole('button', { name: 'Add guest lists' }).click()
+    await made.getByRole('heading', { name: `${coming.length} guest lists added` }).waitFor()
+    const links = await made.getByRole('textbox', { name: 'Links' }).inputValue()
+    expect(links.match(/\/list\/#[\w-]{22}$/gm)).toHaveLength(coming.length)
+
+    const { page, problems } = await open(
+      org.manager,
+      `/organizer/#/events/${org.event}/sessions/${session}/lists`,
+      { permissions: ENGINE === 'chromium' ? ['clipboard-read', 'clipboard-write'] : [] },
+    )
+    const row = page.getByRole('table', { name: 'Guest lists' }).getByRole('row').nth(1)
+    await expectText(row, /DJ Tom.*0 of 20/)
+    const button = (name: string) => row.getByRole('button', { name })
+    const pictures = process.env.PICTURES
+    const picture = (name: string) =>
+      pictures && page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+    await picture('lists')
+
+    await button('Edit').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit guest list' })
+    const fill = (name: string, value: string) => dialog.getByLabel(name, { exact: true }).fill(value)
+    await fill('Name', 'DJ Tim')
+    await fill('Places', '30')
+    await fill('Companions', '1')
+    await fill('Ticket type', 'Friends')
+    await fill('Note', 'Stage door.')
+    await dialog.getByLabel('At the door').selectOption('Stop')
+    await dialog.getByLabel('Those with the link see who has arrived').uncheck()
+    const closes = new Date(Date.now() + 7_200_000)
+    await fill('Closes', toLocal(closes.getTime(), 'UTC'))
+    await expectAccessible(page)
+    await picture('lists-edit')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectText(row, /DJ Tim.*0 of 30/)
+    const { data } = await series.owner<{ data: object[] }>(
+      'GET',
+      `/api/organizer/v1/sessions/${session}/guest-lists`,
+    )
+    expect(data).toMatchObject([
+      {
+        ...{ name: 'DJ Tim', quota: 30, maxPlusOnes: 1, ticketTypeName: 'Friends', note: 'Stage door.' },
+        ...{ flag: 'Stop', showArrivals: false },
+        closesAt: `${closes.toISOString().slice(0, 16)}:00.000Z`,
+      },
+    ])
+    // 49 tickets and 30 places for 74.
+    await page.getByText('5 more than the capacity of 74').waitFor()
+
+    // A browser that cannot hand a link to another app copies it.
+    await button('Share').click()
+    await button('Copied').waitFor()
+    const { link } = data[0] as { link: string }
+    if (ENGINE === 'chromium') expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+
+    const code = link.split('#')[1]
+    await series.owner('POST', '/api/v1/lists/entries', {
+      code,
+      entries: [
+        { id: crypto.randomUUID(), name: 'Ana', plusOnes: 1 },
+        { id: crypto.randomUUID(), name: 'Bo' },
+      ],
+    })
+    await button('Close now').click()
+    await page.getByText('DJ Tim is closed.').waitFor()
+    await expectText(row, /DJ Tim.*3 of 30.*Closed/)
+    await button('Reopen').click()
+    await page.getByText(/^DJ Tim is open until /).waitFor()
+    await button('Close now').waitFor()
+    await picture('lists-open')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await picture('lists-phone')
+
+    await page.goto(`${service.api}/organizer/#/history`)
+    await page.getByText('List of DJ Tim added 3 guests').waitFor()
+    await picture('lists-history')
+    expect([...problems, ...overview.problems]).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ export type Ask = Omit<Place, 'isOn'> & {
   save: number
 }
 
-export type Message = 'undone' | 'exitUndone' | 'undoElsewhere' | 'undoOffline'
+export type Message = 'undone' | 'exitUndone' | 'undoElsewhere' | 'undoBySupervisor' | 'undoOffline'
 
 /** The outcome of the ask with this id. `shownAt` is by the monotonic clock. */
 export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verdict[]; shownAt: number }

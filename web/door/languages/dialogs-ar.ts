@@ -47,6 +47,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
       undone: (guests) => `تم التراجع عن تسجيل الحضور: ${guests}`,
       exitUndone: (guests) => `تم التراجع عن المغادرة: ${guests}`,
       undoElsewhere: () => 'سجّل نظام آخر حضور هذه التذكرة. لا يمكن التراجع عنه هنا.',
+      undoBySupervisor: () => 'سجّل شخص آخر حضور هذه التذكرة. اطلب من المشرف التراجع عنه.',
       undoOffline: () => 'سُجّل حضور هذه التذكرة في مكان آخر أو قبل مدة. التراجع عنه يحتاج إلى الشبكة.',
     },
     howMany: 'كم شخصًا هنا؟',

@@ -38,6 +38,8 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     exitUndone: (guests) => `Ausgang zurückgenommen: ${guests}`,
     undoElsewhere: () =>
       'Ein anderes System hat dieses Ticket eingecheckt. Das lässt sich hier nicht rückgängig machen.',
+    undoBySupervisor: () =>
+      'Jemand anderes hat dieses Ticket eingecheckt. Bitten Sie Ihre Aufsicht, das rückgängig zu machen.',
     undoOffline: () =>
       'Dieses Ticket wurde woanders oder vor längerer Zeit eingecheckt. Rückgängig machen geht nur mit Netz.',
   },

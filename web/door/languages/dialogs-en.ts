@@ -43,6 +43,7 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
       undone: (guests: string) => `Check-in undone: ${guests}`,
       exitUndone: (guests: string) => `Exit undone: ${guests}`,
       undoElsewhere: () => 'Another system checked this ticket in. That cannot be undone here.',
+      undoBySupervisor: () => 'Somebody else checked this ticket in. Ask a supervisor to undo that.',
       undoOffline: () =>
         'This ticket was checked in elsewhere, or a while ago. Undoing that needs the network.',
     } satisfies Record<Message, (text: string) => string>,

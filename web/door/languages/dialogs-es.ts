@@ -12,7 +12,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   addGuest: 'Añadir invitado',
   addNamed: (name) => `Añadir a «${name}» sin entrada`,
   checkInAll: (count) => `Registrar a todos (${number(count)})`,
-  askSupervisor: 'Pregunta a un supervisor',
+  askSupervisor: 'Pregunta a un responsable',
   connecting: 'Vinculando…',
   connectTitle: 'Vincular este teléfono',
   connectPaste: 'No se puede usar la cámara. Pega el enlace que muestra la consola.',
@@ -37,6 +37,7 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     undone: (guests) => `Acceso deshecho: ${guests}`,
     exitUndone: (guests) => `Salida deshecha: ${guests}`,
     undoElsewhere: () => 'Otro sistema registró este acceso. No se puede deshacer aquí.',
+    undoBySupervisor: () => 'Otra persona registró este acceso. Pide a un responsable que lo deshaga.',
     undoOffline: () =>
       'Este acceso se registró en otro lugar o hace un rato. Para deshacerlo hace falta red.',
   },

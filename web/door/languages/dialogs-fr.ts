@@ -37,6 +37,8 @@ export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
     undone: (guests) => `Entrée annulée\u00a0: ${guests}`,
     exitUndone: (guests) => `Sortie annulée\u00a0: ${guests}`,
     undoElsewhere: () => 'Un autre système a validé cette entrée. Elle ne peut pas être annulée ici.',
+    undoBySupervisor: () =>
+      'Quelqu’un d’autre a validé cette entrée. Demandez à un responsable de l’annuler.',
     undoOffline: () =>
       'Cette entrée a été validée ailleurs, ou il y a un moment. Il faut du réseau pour l’annuler.',
   },

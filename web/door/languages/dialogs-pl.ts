@@ -50,6 +50,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
       undone: (guests) => `Cofnięto wejście: ${guests}`,
       exitUndone: (guests) => `Cofnięto wyjście: ${guests}`,
       undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
+      undoBySupervisor: () => 'Ktoś inny odnotował to wejście. Poproś przełożonego o cofnięcie.',
       undoOffline: () =>
         'To wejście odnotowano gdzie indziej albo dawno temu. Do cofnięcia potrzebna jest sieć.',
     },

@@ -5,6 +5,7 @@ import type { Row } from '../core/ticket.ts'
 import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
 import { closeDatabase, result, transact } from './database.ts'
 import type { SessionEntry } from './entry.ts'
+import { overwriteDeleted } from './overwrite.ts'
 
 /** Seat, e-mail addresses, name, company, note, reference and guest list of a row. */
 const NAMES = new Set([4, 5, 6, 7, 8, 13, 15, 21])
@@ -41,6 +42,7 @@ export const dropNames = async (known: readonly CheckIn[]): Promise<void> => {
       const all = new Map([...checkIns.filter(isCheckIn), ...known].map((one) => [one.id, one]))
       for (const checkIn of all.values()) store('checkIns').put(nameless(checkIn))
     })
+    await overwriteDeleted()
   } finally {
     closeDatabase()
   }

@@ -1,6 +1,7 @@
 // Erases the database when somebody signs out. Loaded with the dialogs.
 import type { CheckIn } from '../core/check-in.ts'
 import { closeDatabase, NAME, result, TakenOver, transact } from './database.ts'
+import { overwriteDeleted } from './overwrite.ts'
 
 /** Deletes the database. If a page blocks that, the browser does so when that page ends. */
 export const deleteDatabase = async (): Promise<void> => {
@@ -29,6 +30,7 @@ export const eraseDatabase = async (
       for (const name of names) stores(name).clear()
       for (const checkIn of kept) stores('checkIns').put(checkIn)
     })
+    await overwriteDeleted()
     return true
   } catch (error) {
     if (error instanceof TakenOver) throw error

@@ -7,7 +7,7 @@ import type { Schemas } from '../../shared/schemas.ts'
 const LIVE_MS = 3_000
 const PAGE_SIZE = 100
 
-/** The check-ins of a ticket that count, by anybody; null without a response. */
+/** The check-ins of a ticket that count, by anybody; none for a phone that may not see them, null offline. */
 export const fetchLiveCheckIns = async (
   api: Api,
   sessionId: string,
@@ -17,6 +17,7 @@ export const fetchLiveCheckIns = async (
   const live: { id: string; at: number }[] = []
   for (let path: string | null = `/api/v1/sessions/${sessionId}/check-ins?${query}`; path !== null; ) {
     const reply: Reply<Schemas['CheckInPage']> = await api(path, { timeoutMs: LIVE_MS })
+    if (reply.kind === 'error' && reply.code === 'role_forbids') return []
     if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
     live.push(...reply.body.data.filter(isLive).map(({ id, at }) => ({ id, at: Date.parse(at) })))
     path = reply.body.links.next

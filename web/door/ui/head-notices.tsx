@@ -4,10 +4,12 @@ import { signInNeeded, subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
+import { screen } from '../app.ts'
 import { connecting } from '../connect-link.ts'
 import { list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { UnsentOfOthers } from './unsent-of-others.tsx'
+import { WatchRole } from './watch-role.tsx'
 
 /** Staff admit guests all the same: the service records what they do. They can fold the notice. */
 const Cancelled = () => {
@@ -47,5 +49,6 @@ export const HeadNotices = () => (
     {signInNeeded.value && <SignInAgain />}
     <Cancelled />
     <UnsentOfOthers />
+    {screen.value.name === 'sessions' && <WatchRole />}
   </>
 )

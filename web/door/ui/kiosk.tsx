@@ -18,6 +18,7 @@ import { readCodes } from './camera.ts'
 import { keepDecoder } from './decoder.ts'
 import { Icon } from './icon.tsx'
 import { KIOSK_TEXTS, type KioskWords } from './kiosk-texts.ts'
+import { keepInside } from './no-way-out.ts'
 import { isReadyOffline } from './status.tsx'
 
 /** How long guests see what became of their ticket. */
@@ -108,6 +109,7 @@ export const Kiosk = () => {
   const opened = session.value
   const isCancelled = opened?.cancelledAt != null
   useEffect(keepScreenOn, [])
+  useEffect(keepInside, [])
   useEffect(() => {
     if (opened !== undefined) localStorage.setItem(KIOSK_SESSION, opened.id)
   }, [opened?.id])

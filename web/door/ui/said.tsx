@@ -1,6 +1,7 @@
 // What the card says after an undo.
 import { Button } from '../../shared/button.tsx'
 import type { Card } from '../core/state.ts'
+import { role } from '../role.ts'
 import { checkIn } from '../runtime.ts'
 import { texts } from '../texts.ts'
 
@@ -8,7 +9,9 @@ type Props = { shown: Extract<Card, { kind: 'message' }>; names: string }
 
 export const Said = ({ shown: { message, guests }, names }: Props) => (
   <>
-    <p class="help">{texts.messages[message](names)}</p>
+    <p class="help">
+      {texts.messages[role && message === 'undoElsewhere' ? 'undoBySupervisor' : message](names)}
+    </p>
     {message === 'undone' && (
       <div class="actions stack">
         <Button text={texts.checkInAgain} onClick={() => checkIn(guests.map(({ id }) => id))} />

@@ -14,6 +14,14 @@ export const phase = signal<'starting' | 'not-configured' | 'ready'>('starting')
 let settings: Settings | undefined
 let api: Api = async () => ({ kind: 'unreachable' })
 
+/** The `Date` of a response has whole seconds. */
+const DATE_MS = 1_000
+
+let offset = 0
+
+/** The time by the clock of the service, to the second: that of the browser may be wrong. */
+export const serviceTime = (): number => Date.now() + offset
+
 /** Sends a request to the API as the person who is signed in. It never throws. */
 export const request: Api = (path, ask) => api(path, ask)
 
@@ -22,7 +30,10 @@ export const signOut = (): Promise<void> => signOutOfAccount(settings)
 export const start = async (): Promise<void> => {
   settings = await loadSettings(subject.value !== undefined)
   if (settings !== undefined) {
-    api = makeApi(settings)
+    api = makeApi(settings, (date, roundTripMs) => {
+      const ahead = date - Date.now()
+      offset = Math.abs(ahead) > roundTripMs + DATE_MS ? ahead : 0
+    })
     await signInOnReturn(settings)
   }
   prepareRenewal(subject.value)

@@ -1,14 +1,20 @@
 // The guest lists of a session, which others fill by a link.
 import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
-import type { Schemas } from '../../shared/schemas.ts'
 import { useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { ORGANIZER_API, readSession } from '../data/reads.ts'
+import { useRefresh } from '../data/refresh.ts'
+import { serviceTime } from '../data/service.ts'
+import { type SessionDetails, soldOf } from '../data/types.ts'
 import { timesIn } from '../formats.ts'
-import { type FieldOf, NAME } from '../forms/control.tsx'
-import type { Draft } from '../forms/draft.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import {
+  closesByItself,
+  EditGuestList,
+  type GuestList,
+  NewGuestList,
+  NewGuestListsOfSeries,
+} from '../forms/guest-list-form.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { toGuestLists } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -18,26 +24,14 @@ import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
-import { Table } from '../ui/table.tsx'
+import { ShareButton } from '../ui/share.tsx'
+import { Table, wide } from '../ui/table.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 
-type GuestList = Schemas['GuestList']
-
-const FIELDS: FieldOf[] = [
-  NAME,
-  { name: 'quota', label: texts.places, kind: 'number', missing: texts.placesMissing },
-  { name: 'ticketTypeName', label: texts.ticketType, hint: texts.listTypeHint },
-  { name: 'note', label: texts.note },
-]
-
-const toBody = ({ name, quota, ticketTypeName, note }: Draft, id?: string) => ({
-  ...(id !== undefined && { id }),
-  name,
-  quota: Number(quota),
-  ...(ticketTypeName && { ticketTypeName }),
-  note: note || null,
-})
+/** How long a list is open again once it would have closed by itself. */
+const REOPENED_MS = 3_600_000
 
 /** How full a list is, and how many of its guests have arrived, as bars with their figures. */
 const Bar = ({ value, max }: { value: number; max: number }) => (
@@ -47,47 +41,124 @@ const Bar = ({ value, max }: { value: number; max: number }) => (
   </>
 )
 
-type Props = { eventId: string; sessionId: string; timeZone: string; open: Signal<boolean> }
+const isOpen = ({ closesAt }: GuestList, { cancelledAt }: SessionDetails): boolean =>
+  cancelledAt === null && Date.parse(closesAt) > serviceTime()
 
-const Lists = ({ eventId, sessionId, timeZone, open }: Props) => {
-  const path = `${ORGANIZER_API}/sessions/${sessionId}/guest-lists`
-  const lists = usePaged<GuestList>(`${path}?pageSize=100`)
+/** Says where the tickets and the places that are still free would be more than the session can hold. */
+const OverCapacity = ({ lists, session }: { lists: readonly GuestList[]; session: SessionDetails }) => {
+  const free = lists
+    .filter((list) => isOpen(list, session))
+    .reduce((sum, { quota, persons }) => sum + Math.max(0, quota - persons), 0)
+  const sold = soldOf(session.counts)
+  if (free === 0 || sold + free <= session.capacity) return null
+  return (
+    <p class="notice warn" role="status">
+      {texts.listsOverCapacity(sold, free, session.capacity)}
+    </p>
+  )
+}
+
+type RowProps = {
+  list: GuestList
+  session: SessionDetails
+  onEdit: () => void
+  onRenew: () => void
+  onClosing: (closesAt: string | null) => unknown
+}
+
+const Row = ({ list, session, onEdit, onRenew, onClosing }: RowProps) => {
+  const { name, link, persons, quota, arrived } = list
+  const isOpenNow = isOpen(list, session)
+  const closes = isOpenNow ? timesIn(session.timeZone).dayTime(list.closesAt) : texts.listClosed
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+        <span class="beneath phone soft small">
+          {texts.arrivals}: {texts.ofAll(arrived, persons)}
+        </span>
+        <span class="beneath phone soft small">{isOpenNow ? texts.closesTime(closes) : closes}</span>
+      </th>
+      <td>
+        <Bar value={persons} max={quota} />
+      </td>
+      <td class="wide">
+        <Bar value={arrived} max={persons} />
+      </td>
+      <td class="wide">{closes}</td>
+      <td class="action">
+        <div class="buttons row">
+          {link !== null && (
+            <>
+              <ShareButton value={link} name={name} />
+              <CopyButton value={link} name={name} text={texts.copyLink} />
+            </>
+          )}
+          <Button text={texts.newLink} name={name} onClick={onRenew} />
+          {session.cancelledAt === null && (
+            <Button
+              text={isOpenNow ? texts.closeNow : texts.reopen}
+              name={name}
+              onClick={() => {
+                const now = serviceTime()
+                if (isOpenNow) return onClosing(new Date(now).toISOString())
+                return onClosing(
+                  closesByItself(session) > now ? null : new Date(now + REOPENED_MS).toISOString(),
+                )
+              }}
+            />
+          )}
+          <Button text={texts.edit} name={name} onClick={onEdit} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+type Open = { kind: 'add' | 'add to series' } | { kind: 'edit' | 'renew'; list: GuestList }
+
+type Props = { session: SessionDetails; open: Signal<Open | undefined>; onRefresh: () => unknown }
+
+const Lists = ({ session, open, onRefresh }: Props) => {
+  const { id, eventId, seriesId, timeZone } = session
+  const lists = usePaged<GuestList>(`${ORGANIZER_API}/sessions/${id}/guest-lists?pageSize=100`)
   const { failed, send } = useSend()
-  const renewing = useSignal<GuestList | undefined>(undefined)
-  const deleting = useSignal<GuestList | undefined>(undefined)
-  const screen = toGuestLists(eventId, sessionId)
-  useNew(screen, () => (open.value = true))
-  const pathOf = ({ id }: GuestList): string => `${ORGANIZER_API}/guest-lists/${id}`
-  const run = async (...request: Parameters<typeof send>): Promise<void> => {
-    await send(...request)
+  const screen = toGuestLists(eventId, id)
+  useNew(screen, () => (open.value = { kind: 'add' }))
+  const shown = open.value
+  const close = (): void => {
+    open.value = undefined
+  }
+  const done = async (): Promise<void> => {
+    close()
     await lists.reload()
   }
-  const isOpen = ({ closesAt }: GuestList): boolean => Date.parse(closesAt) > Date.now()
-  const [gone, renewed] = [deleting.value, renewing.value]
+  useRefresh(() => Promise.all([lists.reload(), onRefresh()]))
+  const pathOf = (list: GuestList): string => `${ORGANIZER_API}/guest-lists/${list.id}`
+  const moveClosing = async (list: GuestList, closesAt: string | null): Promise<void> => {
+    const answer = await send<GuestList>('PATCH', pathOf(list), { closesAt })
+    if (answer.kind === 'ok')
+      toast(
+        isOpen(answer.body, session)
+          ? texts.listOpenUntil(list.name, timesIn(timeZone).dayTime(answer.body.closesAt))
+          : texts.listIsClosed(list.name),
+      )
+    await lists.reload()
+  }
   return (
     <section class="card stack" aria-labelledby="guest-lists">
       <h2 id="guest-lists">{texts.guestLists}</h2>
       {failed.value !== undefined && <Failure failed={failed.value} />}
-      {gone !== undefined && (
+      {shown?.kind === 'renew' && (
         <Confirm
-          text={texts.confirmDeleteList(gone.name)}
-          action={texts.delete}
-          onConfirm={async () => {
-            deleting.value = undefined
-            await run('DELETE', pathOf(gone))
-          }}
-          onCancel={() => (deleting.value = undefined)}
-        />
-      )}
-      {renewed !== undefined && (
-        <Confirm
-          text={texts.confirmNewLink(renewed.name)}
+          text={texts.confirmNewLink(shown.list.name)}
           action={texts.newLink}
           onConfirm={async () => {
-            renewing.value = undefined
-            await run('POST', `${pathOf(renewed)}/new-link`, {})
+            close()
+            await send('POST', `${pathOf(shown.list)}/new-link`, {})
+            await lists.reload()
           }}
-          onCancel={() => (renewing.value = undefined)}
+          onCancel={close}
         />
       )}
       <PagedList
@@ -102,59 +173,37 @@ const Lists = ({ eventId, sessionId, timeZone, open }: Props) => {
         }
       >
         {(items) => (
-          <Table
-            label={texts.guestLists}
-            columns={[texts.name, texts.places, texts.arrivals, texts.closes]}
-            actions={texts.listLink}
-          >
-            {items.map((list) => (
-              <tr key={list.id}>
-                <th scope="row">
-                  <bdi>{list.name}</bdi>
-                </th>
-                <td>
-                  <Bar value={list.persons} max={list.quota} />
-                </td>
-                <td>
-                  <Bar value={list.arrived} max={list.persons} />
-                </td>
-                <td>{isOpen(list) ? timesIn(timeZone).dayTime(list.closesAt) : texts.listClosed}</td>
-                <td class="action">
-                  <div class="buttons row">
-                    {list.link !== null && (
-                      <CopyButton value={list.link} name={list.name} text={texts.copyLink} />
-                    )}
-                    <Button text={texts.newLink} name={list.name} onClick={() => (renewing.value = list)} />
-                    <Button
-                      text={isOpen(list) ? texts.closeNow : texts.reopen}
-                      name={list.name}
-                      onClick={() =>
-                        run('PATCH', pathOf(list), {
-                          closesAt: isOpen(list) ? new Date().toISOString() : null,
-                        })
-                      }
-                    />
-                    <Button text={texts.delete} name={list.name} onClick={() => (deleting.value = list)} />
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <>
+            <OverCapacity lists={items} session={session} />
+            <Table
+              label={texts.guestLists}
+              columns={[texts.name, texts.places, ...[texts.arrivals, texts.closes].map(wide)]}
+              actions={texts.listLink}
+            >
+              {items.map((list) => (
+                <Row
+                  key={list.id}
+                  list={list}
+                  session={session}
+                  onEdit={() => (open.value = { kind: 'edit', list })}
+                  onRenew={() => (open.value = { kind: 'renew', list })}
+                  onClosing={(closesAt) => moveClosing(list, closesAt)}
+                />
+              ))}
+            </Table>
+          </>
         )}
       </PagedList>
-      {open.value && (
-        <FormDialog<GuestList>
-          title={texts.addGuestList}
-          action={texts.addGuestList}
-          fields={FIELDS}
-          initial={{ name: '', quota: '20', ticketTypeName: '', note: '' }}
-          target={{ method: 'POST', path }}
-          toBody={toBody}
-          onClose={() => (open.value = false)}
-          onSaved={async () => {
-            open.value = false
-            await lists.reload()
-          }}
+      {shown?.kind === 'add' && <NewGuestList session={session} onClose={close} onSaved={done} />}
+      {shown?.kind === 'edit' && (
+        <EditGuestList session={session} list={shown.list} onClose={close} onSaved={done} onDeleted={done} />
+      )}
+      {shown?.kind === 'add to series' && seriesId !== null && (
+        <NewGuestListsOfSeries
+          series={{ eventId, seriesId }}
+          timeZone={timeZone}
+          onClose={close}
+          onMade={lists.reload}
         />
       )}
     </section>
@@ -166,17 +215,25 @@ export const guestListsScreen = defineScreen({
   name: texts.guestLists,
   View: ({ ids }) => {
     const session = useLoad(readSession(ids.sessionId))
-    const open = useSignal(false)
+    const open = useSignal<Open | undefined>(undefined)
     return (
       <SessionScreen
         load={session}
         tab="lists"
         name={texts.guestLists}
-        actions={() => (
-          <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = true)} />
+        actions={({ seriesId }) => (
+          <>
+            <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = { kind: 'add' })} />
+            {seriesId !== null && (
+              <Button
+                text={texts.addListsOfSeries}
+                onClick={() => (open.value = { kind: 'add to series' })}
+              />
+            )}
+          </>
         )}
       >
-        {({ timeZone }) => <Lists key={ids.sessionId} {...ids} timeZone={timeZone} open={open} />}
+        {(shown) => <Lists key={shown.id} session={shown} open={open} onRefresh={session.reload} />}
       </SessionScreen>
     )
   },

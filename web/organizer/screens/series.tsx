@@ -1,12 +1,14 @@
 // One series: its details, its sessions, the bulk edit and the history.
 import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { pathOfSeries, readVenues, type SeriesPath } from '../data/reads.ts'
 import type { HistoryRecord, Series, SeriesSession } from '../data/types.ts'
 import { BulkEdit } from '../forms/bulk-edit.tsx'
 import { EMPTY } from '../forms/bulk-form.ts'
+import { NewGuestListsOfSeries } from '../forms/guest-list-form.tsx'
 import { SeriesForm } from '../forms/series-form.tsx'
 import { toEvent, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -65,6 +67,7 @@ export const seriesScreen = defineScreen({
     const form = useSignal(EMPTY)
     const tab = useSignal<Tab>('sessions')
     const selected = useSignal<ReadonlySet<string>>(new Set())
+    const isAddingLists = useSignal(false)
 
     const select = (ids: ReadonlySet<string>): void => {
       // Somebody who begins to select wants to edit these sessions.
@@ -83,6 +86,7 @@ export const seriesScreen = defineScreen({
           { href: toEvents, text: texts.events },
           ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.eventName }]),
         ]}
+        actions={() => <Button text={texts.addGuestLists} onClick={() => (isAddingLists.value = true)} />}
         lead={() => <Tabs tab={tab} />}
       >
         {(shown, loaded) => (
@@ -116,6 +120,14 @@ export const seriesScreen = defineScreen({
               />
             </div>
             {tab.value === 'sessions' && <SelectionBar selected={selected} />}
+            {isAddingLists.value && (
+              <NewGuestListsOfSeries
+                series={path}
+                timeZone={shown.timeZone}
+                onClose={() => (isAddingLists.value = false)}
+                onMade={history.reload}
+              />
+            )}
           </>
         )}
       </LoadedScreen>

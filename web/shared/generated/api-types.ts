@@ -1740,6 +1740,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/guest-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a guest list for each session of a series
+         * @description For `owner` and `manager`. In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most 100 sessions, the next first. **This writes.**
+         */
+        post: operations["createGuestListsOfSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/guest-lists/{listId}": {
         parameters: {
             query?: never;
@@ -2617,6 +2637,28 @@ export interface components {
             /** @description Opaque. Send it as `after` of the next request. */
             next: string;
         };
+        Series: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            /** @description The event’s time zone. */
+            timeZone: string;
+            /** Format: uuid */
+            organizerId: string;
+            name: string;
+            description: string | null;
+            /** @description The number of sessions. */
+            sessions: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            /** @description The subject that made it. */
+            updatedBy: string | null;
+        };
         SeriesSession: {
             /** Format: uuid */
             id: string;
@@ -2693,6 +2735,9 @@ export interface components {
             persons: number;
             /** @description Those of `persons` who are checked in. */
             arrived: number;
+        };
+        NewGuestLists: {
+            created: components["schemas"]["GuestList"][];
         };
         GuestListPage: {
             data: components["schemas"]["GuestList"][];
@@ -2891,28 +2936,6 @@ export interface components {
                 /** @description The time zone of the event of its session. */
                 timeZone: string | null;
             } | null;
-        };
-        Series: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            eventName: string;
-            /** @description The event’s time zone. */
-            timeZone: string;
-            /** Format: uuid */
-            organizerId: string;
-            name: string;
-            description: string | null;
-            /** @description The number of sessions. */
-            sessions: number;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            /** @description The subject that made it. */
-            updatedBy: string | null;
         };
         OrganizerHistoryPage: {
             data: components["schemas"]["OrganizerRecord"][];
@@ -4265,6 +4288,22 @@ export interface components {
              * @description Null: when the doors open, or else at the start, also if the session moves.
              */
             closesAt?: string | null;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+            /** @description Whether those with the link see who has arrived; true by default. */
+            showArrivals?: boolean;
+        };
+        NewSeriesGuestLists: {
+            name: string;
+            quota: number;
+            /** @description `Guest list` by default. A missing type is added to the event. */
+            ticketTypeName?: string;
+            /** @description Companions of an entry; 3 by default. */
+            maxPlusOnes?: number;
             note?: string | null;
             /**
              * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
@@ -11670,6 +11709,54 @@ export interface operations {
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdTakenOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    createGuestListsOfSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: components["parameters"]["EventId"];
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeriesGuestLists"];
+            };
+        };
+        responses: {
+            /** @description The new guest lists by the start of their sessions, each with its link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewGuestLists"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrRoleForbids"];
+            404: components["responses"]["SeriesOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

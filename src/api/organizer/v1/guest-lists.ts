@@ -3,11 +3,12 @@ import * as z from 'zod'
 import {
   changeGuestList,
   createGuestList,
-  DEFAULT_PLUS_ONES,
-  DEFAULT_TYPE,
+  createGuestListsOfSeries,
+  DEFAULTS,
   GUEST_LIST,
   type GuestList as GuestListRow,
   listGuestLists,
+  MAX_AT_ONCE,
   MAX_LISTS,
   MAX_PLUS_ONES,
   MAX_QUOTA,
@@ -23,6 +24,7 @@ import { operation } from '../../operation.ts'
 import { nameCursors } from '../../pagination/page.ts'
 import { demoId, EXAMPLE_CODE } from '../../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { SERIES_PATH, seriesParams } from '../../resources/series.ts'
 import { sessionParams } from '../../resources/session.ts'
 import { Flag, noteSchema } from '../../resources/ticket-type.ts'
 import {
@@ -104,9 +106,9 @@ const exampleGuestList: z.infer<typeof GuestList> = {
   id: demoId('95'),
   sessionId: demoId('30'),
   name: 'DJ Tom',
-  ticketTypeName: DEFAULT_TYPE,
+  ticketTypeName: DEFAULTS.ticketTypeName,
   quota: 20,
-  maxPlusOnes: DEFAULT_PLUS_ONES,
+  maxPlusOnes: DEFAULTS.maxPlusOnes,
   closesAt: '2026-06-19T17:30:00.000Z',
   note: null,
   flag: 'None',
@@ -134,14 +136,14 @@ const fields = {
   name: nameSchema,
   quota: z.int(QUOTA_RULE).min(1, QUOTA_RULE).max(MAX_QUOTA, QUOTA_RULE),
   ticketTypeName: nameSchema.exactOptional().meta({
-    description: `\`${DEFAULT_TYPE}\` by default. A missing type is added to the event.`,
+    description: `\`${DEFAULTS.ticketTypeName}\` by default. A missing type is added to the event.`,
   }),
   maxPlusOnes: z
     .int(PLUS_ONES_RULE)
     .min(0, PLUS_ONES_RULE)
     .max(MAX_PLUS_ONES, PLUS_ONES_RULE)
     .exactOptional()
-    .meta({ description: `Companions of an entry; ${DEFAULT_PLUS_ONES} by default.` }),
+    .meta({ description: `Companions of an entry; ${DEFAULTS.maxPlusOnes} by default.` }),
   closesAt: storedInstant.nullable().exactOptional().meta({
     description: 'Null: when the doors open, or else at the start, also if the session moves.',
   }),
@@ -152,6 +154,12 @@ const fields = {
     .exactOptional()
     .meta({ description: 'Whether those with the link see who has arrived; true by default.' }),
 }
+
+const { closesAt: _, ...lastingFields } = fields
+
+const NewGuestLists = z
+  .strictObject({ created: z.array(GuestList) })
+  .register(responseSchemas, { id: 'NewGuestLists' })
 
 const makeCode = async (c: Context<AppEnv>, id: string): Promise<StoredCode> => {
   const code = newCode()
@@ -194,25 +202,50 @@ export const guestListOperations = [
     response: { status: 201, location: true, ...answer('The new guest list, with its link.') },
     errors: { session_not_found: true, id_taken: true, limit_reached: true },
     handle: async (c, { params: { sessionId }, body }) => {
-      const { id = crypto.randomUUID(), closesAt = null, note = null, ...given } = body
+      const { id = crypto.randomUUID(), closesAt = null, ...given } = body
       const row = await createGuestList(
         c.get('db'),
         actorOf(c),
         sessionId,
         id,
-        {
-          ticketTypeName: DEFAULT_TYPE,
-          maxPlusOnes: DEFAULT_PLUS_ONES,
-          flag: 'None',
-          showArrivals: true,
-          ...given,
-          closesAt,
-          note,
-        },
+        { ...DEFAULTS, ...given, closesAt },
         await makeCode(c, id),
       )
       setLocation(c, guestList, { id })
       return serializeGuestList(row, c.req.url, c)
+    },
+  }),
+  operation({
+    id: 'createGuestListsOfSeries',
+    method: 'POST',
+    path: `${SERIES_PATH}/guest-lists`,
+    tag: guestList.tag,
+    summary: 'Create a guest list for each session of a series',
+    description: `In each session that has not begun, is not cancelled and has no list of this name: a repeat creates those that are missing. All or none, of at most ${MAX_AT_ONCE} sessions, the next first.`,
+    access: 'manager',
+    needsSecret: true,
+    params: seriesParams,
+    body: strictBody(lastingFields).register(requestSchemas, { id: 'NewSeriesGuestLists' }),
+    bodyExamples: { list: { summary: 'The list of a DJ', value: { name: 'DJ Tom', quota: 20 } } },
+    response: {
+      description: 'The new guest lists by the start of their sessions, each with its link.',
+      body: NewGuestLists,
+      examples: { lists: { summary: 'One', value: { created: [exampleGuestList] } } },
+    },
+    errors: {
+      series_not_found: true,
+      limit_reached: true,
+    },
+    handle: async (c, { params: { seriesId, eventId }, body }) => {
+      const ids = Array.from({ length: MAX_AT_ONCE }, () => crypto.randomUUID())
+      const rows = await createGuestListsOfSeries(
+        c.get('db'),
+        actorOf(c),
+        { id: seriesId, eventId },
+        { ...DEFAULTS, ...body },
+        await Promise.all(ids.map(async (id) => ({ id, ...(await makeCode(c, id)) }))),
+      )
+      return { created: await Promise.all(rows.map((row) => serializeGuestList(row, c.req.url, c))) }
     },
   }),
   readOperation('getGuestList', guestList),

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import { callWithBindings, expectError, ORIGIN, okBody } from '../../../support/api.ts'
-import { addSession, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
+import { addSeries, addSession, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 import { API, create, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
 
 type GuestList = Schemas['GuestList']
@@ -109,6 +109,86 @@ it('leaves its link when the call that made it is repeated, and takes no id twic
   const again = await send('POST', lists, org.manager, { id, name: 'DJ Tom', quota: 20 })
   await expectError(again.response, 'id_taken')
   await expectError(await read(`/guest-lists/${id}`, org.owner), 'guest_list_not_found')
+})
+
+describe('a list for each session of a series', () => {
+  const DAY_MS = 86_400_000
+  const pathOf = (series: string, event = org.event) => `/events/${event}/series/${series}/guest-lists`
+  const addAll = async (series: string, body: object = {}) =>
+    send<{ created: GuestList[] }>('POST', pathOf(series), org.manager, {
+      ...{ name: 'DJ Tom', quota: 20 },
+      ...body,
+    })
+  const addDates = (...days: number[]) =>
+    addSeries(
+      org,
+      days.map((day) => Date.now() + day * DAY_MS),
+    )
+
+  it('is made in those that are still to come, each with its own link', async () => {
+    const { series, sessions } = await addDates(3, 1, -1, 2)
+    await query('UPDATE sessions SET cancelled_at = 1 WHERE id = ?', sessions[3] as string)
+    const body = { ticketTypeName: 'Friends', maxPlusOnes: 0, note: 'Stage door.', flag: 'Info' }
+    const { status, body: made } = await addAll(series, body)
+    expect(status).toBe(200)
+    expect(made.created.map(({ sessionId }) => sessionId)).toEqual([sessions[1], sessions[0]])
+    expect(new Set(made.created.map(({ link }) => link)).size).toBe(2)
+    for (const list of made.created) {
+      expect(list).toMatchObject({ name: 'DJ Tom', quota: 20, ...body, persons: 0 })
+      expect(await readBody(`/guest-lists/${list.id}`, org.owner)).toEqual(list)
+      expect((await historyOf(org.id, org.owner, list.id)).map(({ action }) => action)).toEqual([
+        'guest-list.create',
+      ])
+    }
+  })
+
+  it('is made where it is missing when the call is repeated', async () => {
+    const { series, sessions } = await addDates(1, 2)
+    const path = `/sessions/${sessions[0]}/guest-lists`
+    const first = await create<GuestList>(path, org.manager, { name: 'DJ Tom', quota: 5 })
+    const made = (await addAll(series)).body.created
+    expect(made.map(({ sessionId }) => sessionId)).toEqual([sessions[1]])
+    expect((await addAll(series)).body).toEqual({ created: [] })
+    expect(await readBody(`/guest-lists/${first.id}`, org.owner)).toEqual(first)
+    const both = await Promise.all([addAll(series, { name: 'Bar' }), addAll(series, { name: 'Bar' })])
+    const lists = await query(
+      `SELECT 1 FROM sessions JOIN guest_lists ON session_number = sessions.number
+       WHERE series_id = ? AND guest_lists.name = 'Bar'`,
+      series,
+    )
+    expect(lists).toHaveLength(2)
+    expect(both.map(({ body }) => body.created.length).sort()).toEqual([0, 2])
+  })
+
+  it('is made everywhere or nowhere', async () => {
+    const { series, sessions } = await addDates(1, 2)
+    await query(
+      `INSERT INTO guest_lists (id, session_number, name, ticket_type_id, quota)
+       SELECT printf('%08x-0000-4000-8000-%012x', value, sessions.number), sessions.number, 'List ' || value, ?, 1
+       FROM sessions, json_each(?) WHERE sessions.id = ?`,
+      ...[
+        org.types.VIP,
+        JSON.stringify(Array.from({ length: 100 }, (_, index) => index)),
+        sessions[1] as string,
+      ],
+    )
+    const { response } = await addAll(series)
+    await expectError(response, 'limit_reached', /at most 100 guest lists/)
+    expect(
+      (await readBody<{ data: object[] }>(`/sessions/${sessions[0]}/guest-lists`, org.owner)).data,
+    ).toEqual([])
+  })
+
+  it('needs a series of the event, and a manager', async () => {
+    const { series } = await addDates(1)
+    const body = { name: 'DJ Tom', quota: 20 }
+    const other = await send('POST', pathOf(series, org.otherEvent), org.manager, body)
+    await expectError(other.response, 'series_not_found')
+    await expectError((await send('POST', pathOf(series), org.staff, body)).response, 'forbidden')
+    await expectError((await send('POST', pathOf(series), org.stranger, body)).response, 'series_not_found')
+    const closing = await addAll(series, { closesAt: '2026-06-12T17:00:00Z' })
+    await expectError(closing.response, 'invalid_request', /closesAt/)
+  })
 })
 
 describe('the link', () => {

@@ -72,10 +72,15 @@ export const sourceOf = ({ action, change }: Pick<Recorded, 'action' | 'change'>
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** What somebody did: the text, with `{it}` for the thing. */
-export const sentenceOf = ({ action, change }: Pick<Recorded, 'action' | 'change'>): string => {
-  if (sourceOf({ action, change }) !== undefined) {
+export const sentenceOf = ({
+  action,
+  change,
+  before,
+}: Pick<Recorded, 'action' | 'change'> & Partial<Recorded>): string => {
+  const ofList = texts.listActions[action]
+  if (ofList !== undefined) return ofList(Number(change.persons), Number(Object(before).persons))
+  if (sourceOf({ action, change }) !== undefined)
     return sourceTexts.run(numberIn(change.inserted), numberIn(change.updated), numberIn(change.voided))
-  }
   const fields = Object.keys(change)
   const isRule = action === 'ticket-type.update' && fields.length > 0 && fields.every((one) => RULE.has(one))
   const isCancelled = action === 'session.update' ? change.cancelled : undefined
@@ -89,6 +94,8 @@ export const describeChange = (
   { action, change, before, about }: Recorded,
   venues: readonly Venue[] | undefined,
 ): ChangedField[] => {
+  // The sentence says it all.
+  if (action in texts.listActions) return []
   const old = Array.isArray(before) || before === null ? {} : (before as Record<string, unknown>)
   const isDeletion = Object.keys(change).length === 0
   const values = isDeletion ? old : change

@@ -8,7 +8,7 @@ import { usePaged } from '../../data/paged-list.ts'
 import { readVenues } from '../../data/reads.ts'
 import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../formats.ts'
 import { RevertGuests } from '../../forms/revert-guests.tsx'
-import { toEvent, toGuest, toListing, toSeries, toSession, toSources } from '../../links.ts'
+import { toEvent, toGuest, toGuestLists, toListing, toSeries, toSession, toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -100,6 +100,7 @@ const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
   if (eventId == null) return undefined
   if (sessionId != null) {
     if (entityType === 'ticket') return toGuest(eventId, sessionId, entityId)
+    if (entityType === 'guest-list') return toGuestLists(eventId, sessionId)
     return entityType === 'source' ? toSources(eventId, sessionId) : toSession(eventId, sessionId)
   }
   return entityType === 'series' ? toSeries(eventId, entityId) : toEvent(eventId)
@@ -114,20 +115,21 @@ const itOf = ({ about, before, change }: Shown): string => {
   return (known as string | undefined) ?? texts.somethingDeleted
 }
 
-/** Who did it: a person, or a source. */
-const nameOf = (record: Shown): string => record.byName ?? sourceOf(record) ?? record.by
+/** Who did it: a person, a source, or those with the link of a guest list, who are known by the list. */
+const whoOf = (record: Shown): string =>
+  record.action in texts.listActions
+    ? texts.listOf(itOf(record))
+    : (record.byName ?? sourceOf(record) ?? record.by)
 
 const Sentence = ({ record }: { record: Shown }) => {
-  const { entityType, about } = record
+  const { action, entityType, about } = record
   const [before = '', after] = sentenceOf(record).split('{it}')
   const href = linkOf(record)
   const name = <bdi>{itOf(record)}</bdi>
+  const who = <bdi>{whoOf(record)}</bdi>
   return (
     <>
-      <b>
-        <bdi>{nameOf(record)}</bdi>
-      </b>{' '}
-      {before}
+      <b>{action in texts.listActions && href !== undefined ? <a href={href}>{who}</a> : who}</b> {before}
       {after !== undefined && (href === undefined ? <b>{name}</b> : <a href={href}>{name}</a>)}
       {after}
       {about?.startsAt != null && (
@@ -182,7 +184,7 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
                   label={texts.person}
                   all={texts.anybody}
                   chosen={person}
-                  options={records.map((record) => [record.by, nameOf(record)])}
+                  options={records.map((record) => [record.by, whoOf(record)])}
                 />
                 <Filter
                   label={texts.kind}

@@ -1,0 +1,40 @@
+// Takes deleted guests off the files of the browser. Loaded with what deletes them.
+import { result } from './database.ts'
+
+const SPARE = 'doorlist-spare'
+const STORE = 'spare'
+
+/** Chromium merges its files once it has written several of this size, and drops what was deleted then. */
+const PART_BYTES = 4 * 1024 * 1024
+const PARTS = 10
+/** Larger values would have files of their own. */
+const VALUE_BYTES = 32 * 1024
+/** A phone that cannot write so much in this time goes on without. */
+const LIMIT_MS = 15_000
+
+/** Writes a part into another database, whose records lie around those of the page’s own, and deletes it. */
+const writePart = async (): Promise<void> => {
+  const request = indexedDB.open(SPARE)
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+  const db = await result(request)
+  const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' })
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+  // Random, so that the browser cannot pack it.
+  for (let key = 0; key < PART_BYTES / VALUE_BYTES; key += 1)
+    transaction.objectStore(STORE).put(crypto.getRandomValues(new Uint8Array(VALUE_BYTES)), key)
+  await done.finally(() => db.close())
+  await result(indexedDB.deleteDatabase(SPARE))
+}
+
+/** Makes the browser drop from its files what was deleted, as far as a page can. */
+export const overwriteDeleted = async (): Promise<void> => {
+  const limit = AbortSignal.timeout(LIMIT_MS)
+  const isLate = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve()))
+  const write = async (): Promise<void> => {
+    for (let part = 0; part < PARTS && !limit.aborted; part += 1) await writePart()
+  }
+  await Promise.race([write(), isLate]).catch(() => undefined)
+}
