@@ -184,7 +184,7 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     await expectAccessible(page)
     await row.getByRole('button', { name: 'Role' }).click()
     await dialog.getByLabel('Role').selectOption('Steward')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Change role' }).click()
     await expectText(row, 'Steward: no names')
     const [phone] = await service.sql(
       `SELECT phone_role AS role FROM devices JOIN members ON members.subject = 'device:' || devices.id
