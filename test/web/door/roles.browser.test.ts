@@ -176,7 +176,7 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Console gate')
     await dialog.getByLabel('Role').selectOption('Kiosk')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     await dialog.getByRole('img', { name: 'Code to connect' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Console gate' })

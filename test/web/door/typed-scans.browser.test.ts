@@ -174,6 +174,21 @@ describe.skipIf(BROWSER === undefined)('a scanner that types', () => {
     await expectIn(door, second)
   })
 
+  it('is answered about an unknown code at once after the code of a guest', async () => {
+    const door = await open()
+    const ticket = await takeTicket()
+    const enter = async (text: string, at: number, gap: number): Promise<void> => {
+      await door.page.evaluate(`globalThis.keys = { at: ${at}, gap: ${gap} }`)
+      await door.page.keyboard.insertText(text)
+      await door.page.keyboard.press('Enter')
+    }
+    await door.search.focus()
+    await enter(ticket.code, 100_000, 2)
+    await expectIn(door, ticket)
+    await enter('nobody-else', 100_100, 100)
+    await expectText(door.alert, /^Unknown ticket.*nobody-else/)
+  })
+
   it('is served while a note is shown, whose guest is not let in', async () => {
     const [noted, next] = [await takeTicket(), await takeTicket()]
     await service.sql(`UPDATE tickets SET note = 'House ban!', flag = 'Stop' WHERE id = '${noted.id}'`)

@@ -59,8 +59,9 @@ export const showUndone = (state: State, number: number): Step => {
 
 /** "Undo" on the card or under recent check-ins. The card ignores the second tap of a double tap. */
 export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<'undo tapped'>): Step => {
-  const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
-  if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
+  const { card } = state
+  if (isOnCard && card?.kind === 'verdict' && now.mono - card.shownAt < DOUBLE_TAP_GUARD_MS)
+    return noEffects(state)
   const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
   if (checkIns.length === 0) return noEffects(state)
   return undo(

@@ -103,11 +103,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
     before: (text) => `Zuvor: ${text}`,
     findSecond: 'Suchen Sie die zweite Person, oder sagen Sie der Aufsicht Bescheid.',
-    hiddenGuests: (count) =>
-      plural(count, {
-        one: '1 Ticket eines Termins, zu dem Sie keinen Zugang haben.',
-        other: `${number(count)} Tickets eines Termins, zu dem Sie keinen Zugang haben.`,
-      }),
 
     scan: 'Scannen',
 

@@ -18,6 +18,15 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
     ...arFields,
+    hiddenGuests: (count) =>
+      `${plural(count, {
+        zero: 'لا تذاكر',
+        one: 'تذكرة واحدة',
+        two: 'تذكرتان',
+        few: `${number(count)} تذاكر`,
+        many: `${number(count)} تذكرة`,
+        other: `${number(count)} تذكرة`,
+      })} لموعد لا صلاحية لك فيه.`,
     connectAgain: 'لم يعد هذا الهاتف مربوطًا. اطلب رابطًا جديدًا.',
     signInAgain: 'انتهت صلاحية دخولك. يمكنك متابعة العمل بالقائمة المحفوظة على هذا الهاتف.',
     addGuest: 'إضافة ضيف',

@@ -7,6 +7,11 @@ const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...deFields,
+  hiddenGuests: (count) =>
+    plural(count, {
+      one: '1 Ticket eines Termins, zu dem Sie keinen Zugang haben.',
+      other: `${number(count)} Tickets eines Termins, zu dem Sie keinen Zugang haben.`,
+    }),
   connectAgain: 'Dieses Telefon ist nicht mehr verbunden. Bitten Sie um einen neuen Link.',
   signInAgain: 'Ihre Anmeldung ist abgelaufen. Mit der Liste auf diesem Telefon können Sie weiterarbeiten.',
   addGuest: 'Gast hinzufügen',

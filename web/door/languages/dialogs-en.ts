@@ -11,6 +11,11 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
     ...enFields,
+    hiddenGuests: (count: number) =>
+      plural(count, {
+        one: '1 ticket for a session that you have no access to.',
+        other: `${number(count)} tickets for a session that you have no access to.`,
+      }),
     connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
     signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
     addGuest: 'Add guest',

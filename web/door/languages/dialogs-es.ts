@@ -7,6 +7,8 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...esFields,
+  hiddenGuests: (count) =>
+    `${plural(count, { one: '1 entrada', other: `${number(count)} entradas` })} de una función que no puedes abrir.`,
   connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',
   signInAgain: 'Tu sesión ha caducado. Puedes seguir trabajando con la lista de este teléfono.',
   addGuest: 'Añadir invitado',

@@ -7,6 +7,8 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...frFields,
+  hiddenGuests: (count) =>
+    `${plural(count, { one: `${number(count)} billet`, other: `${number(count)} billets` })} d’une séance à laquelle vous n’avez pas accès.`,
   connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',
   signInAgain: 'Votre connexion a expiré. Vous pouvez continuer avec la liste de ce téléphone.',
   addGuest: 'Ajouter un invité',

@@ -15,6 +15,13 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
     ...plFields,
+    hiddenGuests: (count) =>
+      `${plural(count, {
+        one: '1 bilet',
+        few: `${number(count)} bilety`,
+        many: `${number(count)} biletów`,
+        other: `${number(count)} biletu`,
+      })} na termin, do którego nie masz dostępu.`,
     connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
     signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
     addGuest: 'Dodaj gościa',

@@ -110,7 +110,6 @@ export const makeTexts = (words: Words) => {
     >,
     before: (text: string) => `Before: ${text}`,
     findSecond: 'Find the second person, or tell your supervisor.',
-    hiddenGuests: (count: number) => `${tickets(count)} for a session that you have no access to.`,
 
     scan: 'Scan',
 

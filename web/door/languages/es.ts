@@ -100,7 +100,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
     before: (text) => `Ya estaba dentro ${text}`,
     findSecond: 'Busca a la segunda persona o avisa a la persona responsable.',
-    hiddenGuests: (count) => `${tickets(count)} de una función que no puedes abrir.`,
 
     scan: 'Escanear',
 

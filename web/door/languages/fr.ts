@@ -103,7 +103,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     conflictTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
     before: (text) => `Avant\u00a0: ${text}`,
     findSecond: 'Cherchez la deuxième personne ou prévenez votre responsable.',
-    hiddenGuests: (count) => `${tickets(count)} d’une séance à laquelle vous n’avez pas accès.`,
 
     scan: 'Scanner',
 

@@ -110,7 +110,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     conflictTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
     before: (text) => `Wcześniej: ${text}`,
     findSecond: 'Znajdź drugą osobę albo powiadom przełożonego.',
-    hiddenGuests: (count) => `${tickets(count)} na termin, do którego nie masz dostępu.`,
 
     scan: 'Skanuj',
 
