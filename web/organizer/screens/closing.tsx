@@ -18,7 +18,7 @@ import { formatNumber, type Times, timesIn } from '../formats.ts'
 import { toGuestsOf, toInside, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
-import { type Figure, Figures as Numbers } from '../ui/figures.tsx'
+import { type Figure, figureText, Figures as Numbers } from '../ui/figures.tsx'
 import { Leads } from '../ui/leads.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
@@ -208,7 +208,7 @@ const Figures = ({ session, closing, presence, first, saving }: FiguresProps) =>
           {first.map(([label, value, href]) => (
             <div key={label} class="spread">
               <dt>{href === undefined ? label : <Leads href={href} text={label} />}</dt>
-              <dd class="strong">{formatNumber(value)}</dd>
+              <dd class="strong">{figureText(value)}</dd>
             </div>
           ))}
           {linesOf(closing, times).map(([label, value, note]) => (
@@ -295,20 +295,14 @@ const LoadedFigures = ({ session, saving }: { session: SessionDetails; saving: S
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
   const held = tickets.ok.value?.body ?? []
   const known = problems.ok.value && problemsByTicket(problems.ok.value.body.data, held)
+  const open = known?.filter(({ isResolved }) => !isResolved).length
   const inside = tickets.inside.value
-  const [venue] = usesPresence(session, inside, held) ? placesOf(inside, areas) : []
+  const isUsed = usesPresence(session, inside, held)
+  const [venue] = placesOf(inside, areas)
   /** Who is still inside, and what is left to do. */
   const first: Figure[] = [
-    ...(venue === undefined ? [] : [[texts.inside, venue.people, toInside(eventId, id)] as const]),
-    ...(known === undefined
-      ? []
-      : [
-          [
-            texts.openProblemsFigure,
-            known.filter(({ isResolved }) => !isResolved).length,
-            toSession(eventId, id),
-          ] as const,
-        ]),
+    ...(isUsed ? [[texts.inside, venue?.people, toInside(eventId, id)] as const] : []),
+    [texts.openProblemsFigure, open, toSession(eventId, id)],
   ]
   return (
     <>
@@ -319,11 +313,7 @@ const LoadedFigures = ({ session, saving }: { session: SessionDetails; saving: S
             {({ data }) => {
               const closing = closingOf(held, session.capacity, problemsByTicket(data, held))
               const shown = { session, closing, saving, first }
-              return venue !== undefined || usesPresence(session, inside, held) ? (
-                <WithPresence tickets={held} {...shown} />
-              ) : (
-                <Figures {...shown} />
-              )
+              return isUsed ? <WithPresence tickets={held} {...shown} /> : <Figures {...shown} />
             }}
           </Loaded>
         )}

@@ -14,10 +14,21 @@ import { formatNumber, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
+import { figureText } from '../ui/figures.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { ZoneNote } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 import { LevelTag } from './session/inside-table.tsx'
+
+/** Has its place from the start: a problem that comes up later moves nothing. */
+const OpenProblems = ({ open }: { open: number | undefined }) =>
+  open !== undefined && open > 0 ? (
+    <p class="notice alarm strong">{texts.openProblems(open)}</p>
+  ) : (
+    <p class="notice">
+      {open === 0 ? texts.noOpenProblems : `${texts.openProblemsFigure}: ${texts.noValue}`}
+    </p>
+  )
 
 const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDetails> }) => {
   const list = useLiveList(session.id)
@@ -28,22 +39,22 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
   const counts = list.ok.value === undefined ? session.counts : countsOf(tickets)
   const arrivals = arrivalsOf(tickets)
   const now = list.loadedAt.value
-  const open = problemsByTicket(problems.ok.value?.body.data ?? [], tickets).filter(
-    ({ isResolved }) => !isResolved,
-  ).length
-  const [venue, ...places] = usesPresence(session, list.inside.value, tickets)
-    ? placesOf(list.inside.value, session.areas)
-    : []
+  const recorded = problems.ok.value?.body.data
+  const open = recorded && problemsByTicket(recorded, tickets).filter(({ isResolved }) => !isResolved).length
+  const isUsed = usesPresence(session, list.inside.value, tickets)
+  const places = placesOf(list.inside.value, session.areas)
+  const placeOf = (id: string | null) => places.find(({ areaId }) => areaId === id)
+  const venue = isUsed ? placeOf(null) : undefined
   const figures: [string, string][] = [
-    venue === undefined
-      ? [texts.checkedIn, formatNumber(counts.CheckedIn)]
-      : [`${texts.inside}, ${texts.ofCapacity(session.capacity)}`, formatNumber(venue.people)],
+    isUsed
+      ? [`${texts.inside}, ${texts.ofCapacity(session.capacity)}`, figureText(venue?.people)]
+      : [texts.checkedIn, formatNumber(counts.CheckedIn)],
     [texts.perMinute, list.ok.value === undefined ? texts.noValue : texts.rate(paceOf(arrivals, now).rate)],
     [texts.expected, formatNumber(counts.Valid)],
   ]
   return (
     <>
-      {open > 0 && <p class="notice alarm strong">{texts.openProblems(open)}</p>}
+      <OpenProblems open={open} />
       <dl class="figures">
         {figures.map(([name, value], index) => (
           <div key={name}>
@@ -54,23 +65,23 @@ const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDe
           </div>
         ))}
       </dl>
-      {places.length > 0 && (
+      {session.areas.length > 0 && (
         <ul class="gates" aria-label={texts.areas}>
-          {places.map(({ areaId, name, people, capacity, level }) => (
-            <li key={areaId}>
+          {session.areas.map(({ id, name, capacity }) => (
+            <li key={id}>
               <b>
                 <bdi>{name}</bdi>
               </b>
-              <span>{formatNumber(people)}</span>
+              <span>{figureText(placeOf(id)?.people)}</span>
               <span>{capacity !== null && texts.ofCapacity(capacity)}</span>
               <span>
-                <LevelTag level={level} />
+                <LevelTag level={placeOf(id)?.level} />
               </span>
             </li>
           ))}
         </ul>
       )}
-      <Arriving list={list} session={session} look="card">
+      <Arriving list={list} session={session} look="lines">
         {() => (
           <ul class="gates" aria-label={texts.byGate}>
             {gateFigures(arrivals, now).map(({ device, total, rate, last }) => (

@@ -10,8 +10,8 @@ import { Loaded } from './loaded.tsx'
 type Props = {
   list: LiveList
   session: { counts: TicketCounts }
-  /** One for each card to come; `night` is a wide and a narrow one. */
-  look: 'night' | 'card'
+  /** What comes: cards below each other, a wide and a narrow card, or lines. */
+  look: 'card' | 'night' | 'lines'
   children: (tickets: readonly LiveTicket[]) => ComponentChildren
 }
 
@@ -26,10 +26,18 @@ export const Arriving = ({ list, session, look, children }: Props) => {
             {texts.loading}
           </p>
           <progress max={Math.max(total, 1)} value={list.arrived.value} aria-label={texts.loading} />
-          <div class={look === 'night' ? 'night' : 'stack'} aria-hidden="true">
-            <div class="card skeleton" />
-            <div class="card skeleton" />
-          </div>
+          {look === 'lines' ? (
+            <div class="stack" aria-hidden="true">
+              <div class="bar" />
+              <div class="bar" />
+              <div class="bar" />
+            </div>
+          ) : (
+            <div class={look === 'night' ? 'night' : 'stack'} aria-hidden="true">
+              <div class="card skeleton" />
+              <div class="card skeleton" />
+            </div>
+          )}
         </div>
       }
     >
