@@ -42,8 +42,8 @@ export const useScanner = (search: Search): void => {
     let burst: Burst = NO_BURST
     /** The field that text has entered at once since the last key. Keys elsewhere do not continue it. */
     let enteredAtOnce: Element | null = null
-    /** When the scanner last pressed Enter, from the start of the page. 0: other keys or text came after. */
-    let enteredAt = 0
+    /** When the scanner last pressed Enter. Other keys and text that came after it end that. */
+    let enteredAt = Number.NEGATIVE_INFINITY
     /** The `select` that had the focus when the burst began, and its value: letters change it. */
     let chosen: { list: HTMLSelectElement; value: string } | undefined
     let hasKey = false
@@ -99,7 +99,7 @@ export const useScanner = (search: Search): void => {
         takeEnter(event, target)
         return
       }
-      enteredAt = 0
+      enteredAt = Number.NEGATIVE_INFINITY
       const isText = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
       if (!isText) {
         if (/^(Backspace|Delete|Tab|Escape|Arrow|Home|End)/.test(key)) burst = NO_BURST
@@ -129,7 +129,7 @@ export const useScanner = (search: Search): void => {
       const isTyped = hasKey
       hasKey = false
       // The next Enter is the first one after this text.
-      enteredAt = 0
+      enteredAt = Number.NEGATIVE_INFINITY
       // A keyboard that composes words sends each of them again with each letter.
       const { inputType, data } = event as InputEvent
       if (isTyped || data === null || !/^insert(Text|FromPaste)$/.test(inputType)) return
