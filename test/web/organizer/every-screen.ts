@@ -75,6 +75,8 @@ const heading = (page: Page, level: number, name: string | RegExp) =>
 const choose = (way: string) => async (page: Page) => {
   await button(page, 'Add guests').click()
   await button(page, way).click()
+  // Its dialog is loaded before that of the choice closes.
+  await button(page, way).waitFor({ state: 'detached' })
 }
 const fromMenu = (name: string) => async (page: Page) => {
   await button(page, 'More actions').click()
