@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../lib/database.ts'
 import { sqlText } from '../lib/sql-text.ts'
+import { movedRows } from './organizer.ts'
 import { type BackupTable, wholeTables } from './tables.ts'
 
 /** By table, in the order in which they come back: which rows go. The organizer is an SQL literal. */
@@ -65,9 +66,8 @@ export const endOrganizer = async (database: Database, organizerId: string): Pro
 /** Gives an organizer back what {@link endOrganizer} took. A link that was made since then stays. */
 export const resumeOrganizer = async (database: Database, organizerId: string): Promise<void> => {
   const organizer = sqlText(organizerId)
-  const from = (table: string): string =>
-    `moved_rows WHERE organizer_id = ${organizer} AND table_name = '${table}'`
-  // A feed that goes on begins anew, and webhooks with it: nobody wrote it in between.
+  const from = (table: string): string => movedRows(table, organizer)
+  // Nobody wrote the feed in between, so it starts again from here, and webhooks with it.
   const beginFeed = `INSERT OR IGNORE INTO feeds (organizer_id, gone)
     SELECT key, (SELECT coalesce(max(number), 0) FROM feed_events WHERE organizer_id = ${organizer}) FROM ${from('feeds')}`
   const putBack = ({ name, columns }: BackupTable): string =>

@@ -24,7 +24,8 @@ const MOVED_TABLES: readonly string[] = [
   'webhooks',
 ]
 
-const movedRows = (table: string, organizer: string): string =>
+/** The rows of a table in `moved_rows`. The organizer is an SQL literal. */
+export const movedRows = (table: string, organizer: string): string =>
   `moved_rows WHERE organizer_id = ${organizer} AND table_name = '${table}'`
 
 const sessionsOf = (organizer: string, column: 'id' | 'number'): string =>
@@ -60,7 +61,8 @@ const CONDITIONS: Record<string, (organizer: string) => string> = {
   tickets: bySessionNumber,
   check_ins: bySession,
   ticket_bases: (organizer) => `ticket_id IN (SELECT id FROM tickets WHERE ${bySessionNumber(organizer)})`,
-  kept_values: bySessionNumber,
+  // By their record, as they are read: their session may be deleted.
+  kept_values: (organizer) => `key >> 20 IN (SELECT id FROM audit_log WHERE organizer_id = ${organizer})`,
   sources: bySession,
   source_rows: (organizer) => `source_id IN (SELECT id FROM sources WHERE ${bySession(organizer)}
     UNION ALL SELECT key FROM ${movedRows('sources', organizer)})`,

@@ -210,6 +210,12 @@ beforeAll(async () => {
     `INSERT INTO passkeys VALUES ('passkey-of-ana', '${person}', 'public', 0, '[]', 1000, NULL)`,
     `INSERT INTO members (organizer_id, subject, role, name) VALUES ('${NORTHLIGHT}', 'person:${person}', 'owner', 'Ana')`,
   )
+  // What was overwritten in a session that is gone.
+  await sql(
+    'DB',
+    `INSERT INTO kept_values (key, ticket_id, session_number, ticket_number, before, after)
+     SELECT (key | 1048575), '${randomUUID()}', 999999, 'GONE-1', '{}', '{}' FROM kept_values LIMIT 1`,
+  )
   before = await contentOf('DB')
   stayed = await everythingBut('DB', NORTHLIGHT)
 })
