@@ -13,7 +13,7 @@ const exposed = (response: Response): string[] =>
   (response.headers.get('Access-Control-Expose-Headers') ?? '').split(',')
 
 describe('an app on a configured origin', () => {
-  it('may read every response and the headers that it needs', async () => {
+  it('may read every response and the headers that it needs', { tags: ['slow'] }, async () => {
     const org = await makeOrganizer()
     const all = await addTarget(org)
     for (const operation of OPERATIONS) {

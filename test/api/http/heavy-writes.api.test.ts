@@ -52,7 +52,7 @@ it('takes the lease of the organizer before it reads, and gives it back', async 
   expect((await leaseOf()).lease_until).toBeLessThanOrEqual(Date.now())
 })
 
-it('waits for the write of another isolate', async () => {
+it('waits for the write of another isolate', { tags: ['slow'] }, async () => {
   await lend(Date.now() + LEASE_MS)
   let hasEnded = false
   const erased = erase().then((response) => {
@@ -87,7 +87,7 @@ it('is refused after ten seconds, with a time for the next try', async () => {
   expect(Date.now() - start).toBeLessThan(LEASE_MS + 1_000)
 })
 
-it('follows one that crashed, and one whose clock was ahead', async () => {
+it('follows one that crashed, and one whose clock was ahead', { tags: ['slow'] }, async () => {
   await lend(Date.now() + 400)
   expect((await erase()).status).toBe(200)
   await lend(Date.now() + LEASE_MS + 60_000)
@@ -113,7 +113,7 @@ it('gives the lease back when it fails, and answers although it could not', asyn
   expect((await erase(org.owner, failing)).status).toBe(200)
 })
 
-it('keeps the lease for as long again while somebody waits', async () => {
+it('keeps the lease for as long again while somebody waits', { tags: ['slow'] }, async () => {
   recordWait(BINDING, 0)
   recordWait(BINDING, 50, Date.now(), true)
   const DB = faultyDatabase((real) => async (statements) => {

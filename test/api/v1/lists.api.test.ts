@@ -159,7 +159,7 @@ describe('the quota', () => {
     expect((await addAll(code, newEntry('Dan'))).list).toMatchObject({ used: 5 })
   })
 
-  it('holds with 50 writers at the last place', async () => {
+  it('holds with 50 writers at the last place', { tags: ['slow'] }, async () => {
     const { id, code } = await open({ quota: 3 })
     await addAll(code, newEntry('Ana', { plusOnes: 1 }))
     const answers = await Promise.all(
@@ -396,7 +396,7 @@ describe('a link', () => {
     expect(await query('SELECT * FROM guest_list_entries WHERE list_id = ?', id)).toEqual([])
   })
 
-  it('answers with nothing of others', async () => {
+  it('answers with nothing of others', { tags: ['slow'] }, async () => {
     const [own, other] = [
       await open({ note: 'For the door only.' }),
       await open({ name: 'Secret Bar', quota: 5 }),

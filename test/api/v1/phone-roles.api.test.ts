@@ -455,7 +455,7 @@ const OWN: Record<string, readonly Role[]> = {
 }
 
 describe.each(['Staff', 'Steward', 'Kiosk'] as const)('every operation with the token of a %s', (role) => {
-  it('is refused unless it is its own', async () => {
+  it('is refused unless it is its own', { tags: ['slow'] }, async () => {
     const target = await addTarget(org)
     const phone = await phoneOf(role)
     const guarded = OPERATIONS.filter(({ access }) => access !== 'public')

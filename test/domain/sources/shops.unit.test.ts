@@ -525,7 +525,9 @@ const truth = {
     ),
 }
 
-test('A list follows its shop, whatever is sold, changed, lost and refused in between', async () => {
+test('A list follows its shop, whatever is sold, changed, lost and refused in between', {
+  tags: ['slow'],
+}, async () => {
   const { shop } = await openPretix()
   const action = fc.constantFrom('sell', 'sell', 'cancel', 'secret', 'email', 'run', 'run', 'step', 'wait')
   const fault = fc.constantFrom('none', 'none', 'limit', 'lost', 'cut', '500', 'sale')

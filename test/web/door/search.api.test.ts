@@ -149,7 +149,9 @@ const searchIds = (tickets: TicketList, q: string, status?: Status) => {
 }
 
 describe('a search on the device', () => {
-  it('finds the same tickets as the ticket list, whatever changes (property)', async () => {
+  it('finds the same tickets as the ticket list, whatever changes (property)', {
+    tags: ['slow'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fields, { minLength: TICKETS, maxLength: TICKETS }),
@@ -188,7 +190,7 @@ describe('a search on the device', () => {
     )
   })
 
-  it('finds the same tickets for each hard name and each beginning of it', async () => {
+  it('finds the same tickets for each hard name and each beginning of it', { tags: ['slow'] }, async () => {
     const session = await addSession(org)
     await addTickets(
       org,

@@ -1,7 +1,7 @@
 // The frame of every screen: the navigation, and who is signed in.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import icon from '../../shared/icons/icon.svg'
@@ -114,7 +114,8 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
   const close = (): void => {
     opened.value = undefined
   }
-  useEffect(close, [current])
+  // At once: what is opened on the new screen stays open.
+  useLayoutEffect(close, [current])
   const find = (): void => {
     opened.value = 'find'
   }

@@ -72,7 +72,9 @@ const actionsOf = async (entityId?: string, { id, owner } = org) =>
   (await historyOf(id, owner, entityId)).map(({ action }) => action).reverse()
 
 describe('the history of an organizer', () => {
-  it('has everything that changes who gets in, in words, without codes and keys', async () => {
+  it('has everything that changes who gets in, in words, without codes and keys', {
+    tags: ['slow'],
+  }, async () => {
     // People.
     const first = await newPasskey()
     const { access_token, person } = await join(first, { role: 'manager', name: 'Ana' })

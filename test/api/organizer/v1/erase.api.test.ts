@@ -246,7 +246,7 @@ it('erases only the guest that the caller has seen, with If-Match', async () => 
   expect((await okBody<Managed>(await eraseIf(now))).attendee).toBeNull()
 })
 
-it('reads and writes the guests of the party, not those of the session', async () => {
+it('reads and writes the guests of the party, not those of the session', { tags: ['slow'] }, async () => {
   const org = await makeOrganizer()
   await query('UPDATE sessions SET capacity = 5000 WHERE id = ?', org.session)
   await addTickets(

@@ -89,7 +89,7 @@ it.each([
   await expectError(response, 'invalid_request', message)
 })
 
-it('has at most 100 lists in a session', async () => {
+it('has at most 100 lists in a session', { tags: ['slow'] }, async () => {
   const first = await add({ id: crypto.randomUUID() })
   for (let index = 1; index < 100; index += 1) await add({ name: `List ${index}` })
   const { response } = await send('POST', lists, org.manager, { name: 'One more', quota: 1 })

@@ -416,7 +416,9 @@ describe('a copy', () => {
 
 type Step = 'upload' | 'repeat' | 'revert' | 'copy' | 'list'
 
-it('ends with the same guests, whatever the order of imports, repeats and reverts', async () => {
+it('ends with the same guests, whatever the order of imports, repeats and reverts', {
+  tags: ['slow'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Step>('upload', 'repeat', 'revert', 'copy', 'list'), {

@@ -280,7 +280,9 @@ describe('between a preview and its import', () => {
   })
 })
 
-it('costs no row more, and is linear for twenty thousand rows with one name', async () => {
+it('costs no row more, and is linear for twenty thousand rows with one name', {
+  tags: ['slow'],
+}, async () => {
   const preview = async (body: Body) => {
     const { DB, cost } = measuringDatabase()
     const request = jsonRequest('POST', org.owner, asGuests(body))

@@ -191,7 +191,7 @@ describe('a preview', () => {
     expect(await importRows({ tickets: [row('A-1')] })).toMatchObject({ inserted: 1 })
   })
 
-  it('lists five unknown fields of a row with any number of them', async () => {
+  it('lists five unknown fields of a row with any number of them', { tags: ['slow'] }, async () => {
     const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`f${n}`, 1]))
     const { problemCount } = await previewOf({ tickets: [row('A-1', fields)] })
     expect(problemCount).toBe(5)
@@ -736,7 +736,7 @@ describe('taking an import back', () => {
   })
 })
 
-it('costs round trips by the page and the megabyte, and rows by the ticket', async () => {
+it('costs round trips by the page and the megabyte, and rows by the ticket', { tags: ['slow'] }, async () => {
   const count = isFull ? 20_000 : 2_000
   const tickets = Array.from({ length: count }, (_, n) =>
     row(`N-${n}`, { attendeeName: `Guest ${n}`, holderEmail: `guest${n}@example.com`, code: `code-${n}` }),

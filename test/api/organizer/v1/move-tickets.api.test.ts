@@ -590,7 +590,7 @@ describe('whatever else happens', () => {
   const recordsOf = async (session: string, action: string) =>
     (await historyOf(org.id, org.owner, session)).filter((one) => one.action === action).length
 
-  it('moves and comes back once where the answers are lost', async () => {
+  it('moves and comes back once where the answers are lost', { tags: ['slow'] }, async () => {
     const update = await previewed(bodyOf(there))
     const moved = await okBody<Result>(await post(pathFrom(org.session), update, losing()))
     expect(moved).toMatchObject({ changed: 3, leftOut: [] })
@@ -637,7 +637,7 @@ describe('whatever else happens', () => {
     expect(counts.toSorted()).toEqual([0, 0, 3])
   })
 
-  it('does not fill the other session twice', async () => {
+  it('does not fill the other session twice', { tags: ['slow'] }, async () => {
     await query('UPDATE sessions SET capacity = 3 WHERE id = ?', there)
     const source = await addSession(org)
     await addTickets(org, [{ code: 'S-1', ticket_number: 'S-1' }], source)
@@ -710,7 +710,9 @@ describe('whatever else happens', () => {
   })
 })
 
-it('costs no more than a new ticket of an import and a deletion, and a change no more than an import’s', async () => {
+it('costs no more than a new ticket of an import and a deletion, and a change no more than an import’s', {
+  tags: ['slow'],
+}, async () => {
   const count = 300
   const target = await addSession(org)
   const source = await addSession(org)

@@ -646,7 +646,9 @@ describe('two imports', () => {
     missing: fc.constantFrom('keep', 'void'),
   })
 
-  it('leave the list as it was without them, in whatever order they are reverted', async () => {
+  it('leave the list as it was without them, in whatever order they are reverted', {
+    tags: ['slow'],
+  }, async () => {
     const example = fc.tuple(rows, rows, fc.boolean())
     await fc.assert(
       fc.asyncProperty(example, async ([first, second, isFirstFirst]) => {

@@ -235,7 +235,7 @@ describe('reverting a bulk update', () => {
     }
   })
 
-  it('of 1,000 sessions, and putting that back again, is within the limits', async () => {
+  it('of 1,000 sessions, and putting that back again, is within the limits', { tags: ['slow'] }, async () => {
     const { series } = await addSeries(
       org,
       Array.from({ length: 1_000 }, (_, index) => index * DAY),

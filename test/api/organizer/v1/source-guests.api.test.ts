@@ -324,7 +324,9 @@ describe('two runs at once', () => {
 })
 
 describe('a sheet that several people change while it is read, with lost answers', () => {
-  it('is the list in the end, nobody inside is touched, and nobody is twice on it', async () => {
+  it('is the list in the end, nobody inside is touched, and nobody is twice on it', {
+    tags: ['slow'],
+  }, async () => {
     let state = inject('seed')
     const random = () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

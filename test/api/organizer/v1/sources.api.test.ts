@@ -258,7 +258,9 @@ describe('a run', () => {
     expect(await names()).toEqual(['Ana CheckedIn', 'Bo Voided'])
   })
 
-  it('of a changed list costs a few rows for each ticket of the session, and an import’s for what changes', async () => {
+  it('of a changed list costs a few rows for each ticket of the session, and an import’s for what changes', {
+    tags: ['slow'],
+  }, async () => {
     const source = await add({ missing: 'void' })
     const cost = async (...rows: string[]) => {
       list.rows(header, ...rows)

@@ -140,7 +140,7 @@ describe('selecting', () => {
     expect((await expectError(update, 'invalid_request')).message).toContain('expectedVersion')
   })
 
-  it('refuses a filter that matches too many, with their number', async () => {
+  it('refuses a filter that matches too many, with their number', { tags: ['slow'] }, async () => {
     const session = await addSession(org)
     await fillSession(org, session, 21_000)
     const big = `/sessions/${session}/tickets/bulk-update`

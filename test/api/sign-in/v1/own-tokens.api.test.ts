@@ -90,7 +90,7 @@ describe('the outside issuer', () => {
 })
 
 describe("a phone's token", () => {
-  it('is that of staff on every operation', async () => {
+  it('is that of staff on every operation', { tags: ['slow'] }, async () => {
     const target = await addTarget(org)
     const { access_token } = await connect(await addDevice(org.id, org.owner))
     for (const operation of OPERATIONS) {

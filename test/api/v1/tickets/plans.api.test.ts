@@ -69,7 +69,9 @@ describe('query plans', () => {
     }
   })
 
-  it('of every search read the search index within a range of keys, and do not scan tickets', async () => {
+  it('of every search read the search index within a range of keys, and do not scan tickets', {
+    tags: ['slow'],
+  }, async () => {
     for (const [name, plan] of await plansOf(true)) {
       const lookups = plan.filter((step) => step.startsWith('SCAN ticket_search'))
       expect(lookups.length, name).toBeGreaterThan(0)

@@ -213,7 +213,9 @@ const plainModel = (ticket: SearchedTicket, q: string): boolean => {
 }
 
 describe('the search', () => {
-  it('equals the rule, and finds at least what the plain rule finds (property)', async () => {
+  it('equals the rule, and finds at least what the plain rule finds (property)', {
+    tags: ['slow'],
+  }, async () => {
     const letters = [
       ...'aAbBéÉüñ1234 -.@_\'"*%'.split(''),
       ...['Σ', 'σ', 'ώ', 'Ω', 'Ё', 'ё', 'е', '李', '小', '김', '\u0301', '🎉', 'ß', 'ø', 'ä', 'ae', "'", '-'],
