@@ -310,9 +310,9 @@ export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise
       .prepare(
         `WITH built AS (SELECT n, ${STATUS} AS status, ${CHECKED_IN_AT} AS at
            FROM (SELECT key & 1048575 AS n FROM tickets WHERE session_number = ?1))
-         UPDATE tickets SET status = built.status, checked_in_at = built.at, device = NULL
+         UPDATE tickets SET status = built.status, checked_in_at = built.at, device = NULL, presence = NULL
          FROM built WHERE key = (CAST(?1 AS INTEGER) << 20) + n
-           AND (tickets.status, checked_in_at, device) IS NOT (built.status, built.at, NULL)`,
+           AND (tickets.status, checked_in_at, device, presence) IS NOT (built.status, built.at, NULL, NULL)`,
       )
       .bind(number),
   ])

@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { LocalDatabase } from '../../../scripts/lib/local-database.ts'
+import { presenceOf } from '../../../src/domain/check-in-rule.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, Expected, Model } from './model.ts'
 
@@ -80,6 +81,8 @@ export const checkResponses = (
   }
 }
 
+const withPresence = (state: TicketState) => ({ ...state, presence: presenceOf(state) })
+
 type Row = Record<string, string | number | null>
 
 /**
@@ -98,10 +101,14 @@ export const checkEnd = async (
     throw new Error(`${what}: the database holds ${show(actual)}, the model ${show(expected)}`)
   }
   const tickets = await read(
-    'SELECT id, status, checked_in_at AS checkedInAt FROM tickets WHERE session_number = ?',
+    'SELECT id, status, checked_in_at AS checkedInAt, presence FROM tickets WHERE session_number = ?',
     sessionNumber,
   )
-  for (const { id, ...state } of tickets) compare(`Ticket ${id}`, state, model.state(id as string))
+  for (const { id, presence, ...state } of tickets) {
+    const actual = { ...state, presence: JSON.parse(presence as string) } as TicketState
+    const expected = model.state(id as string)
+    compare(`Ticket ${id}`, withPresence(actual), expected && withPresence(expected))
+  }
   const [counts] = await read(
     `SELECT valid AS Valid, checked_in AS CheckedIn, refunded AS Refunded, voided AS Voided
      FROM ticket_counts WHERE session_number = ?`,

@@ -50,13 +50,22 @@ const toWire = (item: GateItem) => {
   return { type, id, ticketId, at, admitted }
 }
 
+type CheckedTicket = NonNullable<Schemas['CheckInResults']['results'][number]['ticket']>
+
 const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+
+const ticketFromWire = ({ id, status, checkedInAt, lastIn, lastOut, ...where }: CheckedTicket) => ({
+  id,
+  status,
+  checkedInAt: toMs(checkedInAt),
+  presence: { ...where, lastIn: toMs(lastIn), lastOut: toMs(lastOut) },
+})
 
 const fromWire = ({ results, counts }: Schemas['CheckInResults']): Expected => ({
   results: results.map(({ id, outcome, ticket, earlier }) => ({
     id,
     outcome,
-    ticket: ticket && { ...ticket, checkedInAt: toMs(ticket.checkedInAt) },
+    ticket: ticket && ticketFromWire(ticket),
     earlier: earlier && { ...earlier, at: toMs(earlier.at) },
   })),
   counts,

@@ -1,6 +1,13 @@
 // What the service must respond to check-ins that arrive in a known order: the rule of check-ins, for all
 // tickets of a session.
-import type { CheckIn, Outcome, TicketStatus, Undo } from '../../../src/domain/check-in-rule.ts'
+import {
+  type CheckIn,
+  type Outcome,
+  type Presence,
+  presenceOf,
+  type TicketStatus,
+  type Undo,
+} from '../../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
   liveAdmissions,
@@ -23,7 +30,7 @@ export type Expected = {
   results: {
     id: string
     outcome: Outcome
-    ticket: ({ id: string } & TicketState) | null
+    ticket: ({ id: string; presence: Presence } & TicketState) | null
     earlier: Earlier | null
   }[]
   counts: Record<TicketStatus, number>
@@ -75,7 +82,8 @@ export const createModel = (tickets: ReadonlyMap<string, TicketState>) => {
     const record = recordOf(item.ticketId)
     const state = ticketState(record)
     const isNamed = item.type === 'CheckIn' || hasCheckIn(record, item.checkInId)
-    return state === null || !isNamed ? null : { id: item.ticketId as string, ...state }
+    if (state === null || !isNamed) return null
+    return { id: item.ticketId as string, ...state, presence: presenceOf(state) }
   }
 
   const respond = (items: readonly GateItem[], outcomes: readonly Outcome[]): Expected => ({

@@ -199,6 +199,7 @@ export const revertOperations = ({
     },
     isBodyOptional: true,
     isHeavy: true,
+    isAlone: true,
     ...(limits && { limits }),
     response: {
       description: 'What was reverted.',
