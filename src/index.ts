@@ -1,7 +1,6 @@
 // Request flow: request id, log and database; security headers and
 // CORS; 404 and 405; then the route group, which authenticates first.
 import { Hono } from 'hono'
-import { except } from 'hono/combine'
 import { requestId } from 'hono/request-id'
 import { cors, securityHeaders } from './api/http/browsers.ts'
 import type { AppEnv } from './api/http/context.ts'
@@ -13,7 +12,7 @@ import { requireRoute } from './api/http/require-route.ts'
 import { ROUTE_GROUPS } from './api/routes/route-groups.ts'
 import { runSources } from './api/sources/run.ts'
 import { docs, isLost, pageNotFound } from './api/web-pages/docs.ts'
-import { PAGES, pages } from './api/web-pages/door-and-console.ts'
+import { isPage, pages } from './api/web-pages/door-and-console.ts'
 import { guestPage } from './api/web-pages/guest-page.ts'
 import { listingPage } from './api/web-pages/listing-page.ts'
 import { runWebhooks } from './api/webhooks/run.ts'
@@ -30,7 +29,9 @@ const DAILY_LIMITS = { deadlineMs: 10 * 60_000, bookmarkMs: 1_500 }
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => (isLost(error, c) ? pageNotFound(c) : onError(error, c)))
-app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES, cors))
+app.use(requestId(), observe, openRequestDatabase, securityHeaders, (c, next) =>
+  isPage(c.req.path) ? next() : cors(c, next),
+)
 app.use(requireHosts, requireRoute(app))
 
 for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)

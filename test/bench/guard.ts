@@ -40,6 +40,7 @@ export const writeLogLine = (request: Request): void => {
     authMs: 0,
     dbMs: 0,
     sqlMs: 0,
+    queueMs: 0,
     roundTrips: 1,
     rowsRead: 1,
     rowsWritten: 0,

@@ -159,8 +159,8 @@ const servePage = (name: string, features: readonly string[]) => {
   )
 }
 
-/** The paths of the pages, as Hono patterns. */
-export const PAGES = ['/door/*', '/organizer/*', '/list/*']
+/** Whether a path is that of a page or one of its files. */
+export const isPage = (path: string): boolean => /^\/(door|organizer|list)(\/|$)/.test(path)
 
 /** The setup is a screen of the console. Browsers keep the fragment, which has the code. */
 export const pages = new Hono<AppEnv>()
