@@ -1,12 +1,10 @@
 // One heavy write of an organizer at a time, in all isolates: another isolate is a lease in the database.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { recordWait } from '../../../src/db/queue.ts'
-import type { Schemas } from '../../../web/shared/schemas.ts'
 import { BINDING } from '../../support/address.ts'
 import { call, callWithBindings, expectError, jsonRequest } from '../../support/api.ts'
 import { faultyDatabase, measuringDatabase } from '../../support/faulty-database.ts'
 import { addTicket, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
-import { API, send } from '../../support/setup.ts'
 
 /** As in the service. */
 const LEASE_MS = 10_000
@@ -73,18 +71,13 @@ it('waits for the write of another isolate', { tags: ['slow'] }, async () => {
   expect((await erased).status).toBe(200)
 })
 
-/** Another isolate writes without an end, and waiting takes no time. */
-const lendForever = async () => {
+it('is refused after ten seconds, with a time for the next try', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await lend(Date.now() + LEASE_MS)
   vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => {
     vi.setSystemTime(Date.now() + ms)
     await lend(Date.now() + LEASE_MS)
   })
-}
-
-it('is refused after ten seconds, with a time for the next try', async () => {
-  await lendForever()
   const start = Date.now()
   const response = await erase()
   const { message } = await expectError(response, 'rate_limited')
@@ -92,22 +85,6 @@ it('is refused after ten seconds, with a time for the next try', async () => {
   expect(response.headers.get('Retry-After')).toBe('1')
   expect(Date.now() - start).toBeGreaterThanOrEqual(LEASE_MS)
   expect(Date.now() - start).toBeLessThan(LEASE_MS + 1_000)
-})
-
-it('waits to revert an import, too', async () => {
-  const path = `/sessions/${org.session}/imports`
-  const tickets = [{ ticketNumber: 'R-1', ticketTypeName: 'Standing' }]
-  const { body: preview } = await send<Schemas['ImportPreview']>('POST', `${path}/preview`, org.owner, {
-    tickets,
-  })
-  const run = { tickets, expectedVersion: preview.version }
-  const { body: result } = await send<Schemas['ImportResult']>('POST', path, org.owner, run)
-  const revert = () => call(`${API}${path}/${result.recordId}/revert`, jsonRequest('POST', org.owner, {}))
-  await lendForever()
-  await expectError(await revert(), 'rate_limited')
-  vi.restoreAllMocks()
-  await lend(0)
-  expect((await revert()).status).toBe(200)
 })
 
 it('follows one that crashed, and one whose clock was ahead', { tags: ['slow'] }, async () => {

@@ -199,7 +199,6 @@ export const revertOperations = ({
     },
     isBodyOptional: true,
     isHeavy: true,
-    isAlone: true,
     ...(limits && { limits }),
     response: {
       description: 'What was reverted.',
