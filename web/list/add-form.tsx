@@ -1,6 +1,5 @@
 // Names as somebody types or pastes them, and how they are read, before one tap adds them.
 import { signal, useComputed, useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { describeFailure, tooMany } from './failure.ts'
 import { add, type Failure, MAX_AT_ONCE, type NewEntry, shown } from './service.ts'
@@ -20,7 +19,7 @@ const loadReader = async (): Promise<void> => {
 /** Kept while the page is open, also when the language changes. */
 const typed = signal('')
 
-type ReadEntry = { line: number; entry: Omit<NewEntry, 'id'>; key: string }
+type ReadEntry = { entry: Omit<NewEntry, 'id'>; key: string }
 
 /** The ids of what is being added, so that a repeat after a lost answer adds nobody twice. */
 const ids = new Map<string, string>()
@@ -45,7 +44,7 @@ const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => 
   /** How often the same values were read. */
   const times = new Map<string, number>()
   return {
-    entries: guests.map(({ line, fields }) => {
+    entries: guests.map(({ fields }) => {
       const { attendeeName, holderEmail, plusOnes, quantity, note } = fields
       const friends = plusOnes === undefined ? Number(quantity ?? 1) - 1 : Number(plusOnes)
       const entry = {
@@ -56,7 +55,7 @@ const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => 
       }
       const values = JSON.stringify(entry)
       times.set(values, (times.get(values) ?? 0) + 1)
-      return { line, entry, key: `${times.get(values)} ${values}` }
+      return { entry, key: `${times.get(values)} ${values}` }
     }),
     unread: errors.flatMap(({ line }) => line ?? []),
   }
@@ -129,19 +128,15 @@ export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: numb
       </div>
       {entries.length > 0 && (
         <ul class="read">
-          {entries.map(({ line, entry }, index) => (
+          {entries.map(({ entry }, index) => (
             <li key={index}>
               <bdi>{entry.name}</bdi>{' '}
               {entry.plusOnes > 0 && (
-                <bdi class={entry.plusOnes > maxPlusOnes ? 'strong bad' : 'strong'} key={line}>
-                  {`+${entry.plusOnes}`}
-                </bdi>
+                <bdi
+                  class={entry.plusOnes > maxPlusOnes ? 'strong bad' : 'strong'}
+                >{`+${entry.plusOnes}`}</bdi>
               )}{' '}
-              {[entry.email, entry.note].filter(Boolean).map((more) => (
-                <Fragment key={more}>
-                  <bdi class="soft small">{more}</bdi>{' '}
-                </Fragment>
-              ))}
+              <bdi class="soft small">{[entry.email, entry.note].filter(Boolean).join(' · ')}</bdi>
             </li>
           ))}
         </ul>
