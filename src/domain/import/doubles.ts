@@ -123,7 +123,8 @@ export class Doubles {
       const ticket = row === undefined && hasNoOwn(guest) ? this.#guests.find(forms, email) : undefined
       // Who repeats a guest with an address is that guest, and nobody of another address.
       const known = row?.email ?? emailIn(ticket?.attendee_email, ticket?.holder_email)
-      if (isNew) add(party, known === '' ? email : known)
+      // A guest who was voided does not come by a second row either, unless somebody decides so.
+      if (isNew || isRefused(guest.present?.status)) add(party, known === '' ? email : known)
       if (row !== undefined) return [{ party, sameAs: { row: row.row } }]
       return ticket === undefined ? [] : [{ party, sameAs: { ticket } }]
     })

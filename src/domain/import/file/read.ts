@@ -247,5 +247,8 @@ export const readContent = (text: string): Content => {
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(lines)) {
     throw new Error('The file is a web page. Open it in a spreadsheet, and save it as .xlsx or CSV.')
   }
+  if (/^\s*(?:BEGIN:V|%PDF-|\{\\rtf)/i.test(lines)) {
+    throw new Error('The file is no table. Save it as .xlsx or CSV.')
+  }
   return /^\s*[{[]/.test(lines) ? readJsonLines(lines) : readTable(lines)
 }

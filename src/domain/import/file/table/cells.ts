@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../../email-address.ts'
 /** Some shops encode twice: `&amp;#039;`. */
 const MAX_ENCODED = 3
 
-const decodeEntities = (text: string): string => {
+export const decodeEntities = (text: string): string => {
   let decoded = text
   for (let n = 0; n < MAX_ENCODED && /&#?\w+;/.test(decoded); n++) decoded = decodeHTMLStrict(decoded)
   return decoded
