@@ -52,7 +52,10 @@ const ofPairs = (text: string): string => {
 }
 
 /** Letters of Cyrillic and Greek that look like Latin ones. */
-const fromAlike = exchange('АВЕКМНОРСТУХІЈЅаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο', 'ABEKMHOPCTYXIJSaeopcyxijsABEZHIKMNOPTYXo')
+const fromAlike = exchange(
+  'АВЕКМНОРСТУХІЈЅаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο',
+  'ABEKMHOPCTYXIJSaeopcyxijsABEZHIKMNOPTYXo',
+)
 
 /** What people and programs do to letters: ones that look alike, caps lock beside ß, a UUID without hyphens. */
 const ofLetters = (text: string): string[] => [
@@ -67,14 +70,17 @@ const ofLetters = (text: string): string[] => [
 
 /** The last digit of EAN, UPC and GTIN, which is computed from the others. */
 const checkDigit = (digits: string): string => {
-  const sum = [...digits].reverse().reduce((all, digit, index) => all + Number(digit) * (index % 2 ? 1 : 3), 0)
+  const sum = [...digits]
+    .reverse()
+    .reduce((all, digit, index) => all + Number(digit) * (index % 2 ? 1 : 3), 0)
   return String((10 - (sum % 10)) % 10)
 }
 
 /** Other readings of a barcode. */
 const ofBarcode = (text: string): string[] => [
-  // A scanner that leaves out the check digit.
+  // A scanner that leaves out the check digit, and a list without those that were printed.
   ...(/^\d{11,12}$/.test(text) ? [text + checkDigit(text)] : []),
+  ...(/^\d{12,13}$/.test(text) && text.endsWith(checkDigit(text.slice(0, -1))) ? [text.slice(0, -1)] : []),
   // An identifier that a European keyboard has typed, or whose bracket it has swallowed.
   ...(/^[+$][a-z]\d(.+)$/i.exec(text)?.slice(1) ?? []),
   ...(/^C1(?=.*[A-Z])(.{8,})$/i.exec(text)?.slice(1) ?? []),

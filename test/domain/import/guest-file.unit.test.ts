@@ -73,6 +73,8 @@ describe('the columns of a list', () => {
   it.each([
     ['Guests', ['Ana', 'Bo'], 'attendeeName'],
     ['Guests', ['2', '1'], 'quantity'],
+    ['Guests', ['1', '0'], 'plusOnes'],
+    ['Number of guests', ['0', '2'], 'plusOnes'],
     ['Begleitung', ['Bo', 'Cy'], 'plusOnes'],
     ['Status', ['confirmed', 'Cancelled'], 'status'],
     ['Status', ['confirmed', 'see note'], ''],

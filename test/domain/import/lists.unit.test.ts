@@ -392,18 +392,18 @@ describe('the letters of a file', () => {
 
 describe('a list', () => {
   it('is a table where a spreadsheet has made one cell of each line', () => {
-    const { guests, lines } = read(
-      '"Name,E-mail,Note"\n\n"Ana,a@example.com,""x, y"""\n"Bo,b@example.com,"',
-    )
+    const { guests, lines } = read('"Name,E-mail,Note"\n\n"Ana,a@example.com,""x, y"""\n"Bo,b@example.com,"')
     expect(lines).toEqual([3, 4])
     expect(guests).toMatchObject([{ attendeeName: 'Ana', note: 'x, y' }, { attendeeName: 'Bo' }])
     expect(read('Name\n"Roe, Ana"\n"Lee, Bo"').guests).toMatchObject([{ attendeeName: 'Roe, Ana' }, {}])
   })
 
-  it.each(['BEGIN:VCARD\nFN:Ana\nEND:VCARD', 'BEGIN:VCALENDAR\nEND:VCALENDAR', '%PDF-1.7\nx', '{\\rtf1 Ana}'])(
-    'is refused where it is %j',
-    (text) => expect(() => read(text)).toThrow('The file is no table'),
-  )
+  it.each([
+    'BEGIN:VCARD\nFN:Ana\nEND:VCARD',
+    'BEGIN:VCALENDAR\nEND:VCALENDAR',
+    '%PDF-1.7\nx',
+    '{\\rtf1 Ana}',
+  ])('is refused where it is %j', (text) => expect(() => read(text)).toThrow('The file is no table'))
 
   it.each([
     ['name ,lastname ,email \njohn,doe,j@example.com', { attendeeName: 'john doe' }],

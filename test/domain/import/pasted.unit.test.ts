@@ -191,7 +191,15 @@ describe('names as they are', () => {
   })
 
   it.each([
-    ...['Kim Son +1', 'Ana E +1', 'Met Opera +1', 'Con Air +1', 'Tak Wah +1', 'Best Coast +1', 'Gast Waltzing +1'],
+    ...[
+      'Kim Son +1',
+      'Ana E +1',
+      'Met Opera +1',
+      'Con Air +1',
+      'Tak Wah +1',
+      'Best Coast +1',
+      'Gast Waltzing +1',
+    ],
     ...['Ana St +1', 'Will & Grace +1', 'St. Vincent +1', 'Band Aid +1', 'Media Markt +1'],
   ])('%s has one more, and keeps its words', (text) => expect(guestsOf(text)).toEqual([text]))
 
@@ -249,11 +257,41 @@ describe('how many come', () => {
   ])('Ana Smith %s are two', (count) => expect(guestsOf(`Ana Smith ${count}`)).toEqual(['Ana Smith +1']))
 
   it.each([
-    ...['und Begleitung', 'mit Begleitung', 'inkl. Begleitung', 'und ihr Freund', '+ Freundin', 'and her partner'],
+    ...[
+      'und Begleitung',
+      'mit Begleitung',
+      'inkl. Begleitung',
+      'und ihr Freund',
+      '+ Freundin',
+      'and her partner',
+    ],
     ...['and a plus one', 'with plus one', '(plus guest)', '+gf', '& husband', 'and wife', 'plus eins'],
-    ...['avec accompagnant', 'et un accompagnant', 'et son amie', 'plus un', 'y acompañante', 'más uno', 'con acompañante'],
-    ...['com acompanhante', 'e acompanhante', 'mais um', 'e accompagnatore', 'con un ospite', 'più uno', 'met partner'],
-    ...['+ introducé', 'met introducee', 'en gast', 'z osobą towarzyszącą', 'i osoba towarzysząca', '+ os. tow.'],
+    ...[
+      'avec accompagnant',
+      'et un accompagnant',
+      'et son amie',
+      'plus un',
+      'y acompañante',
+      'más uno',
+      'con acompañante',
+    ],
+    ...[
+      'com acompanhante',
+      'e acompanhante',
+      'mais um',
+      'e accompagnatore',
+      'con un ospite',
+      'più uno',
+      'met partner',
+    ],
+    ...[
+      '+ introducé',
+      'met introducee',
+      'en gast',
+      'z osobą towarzyszącą',
+      'i osoba towarzysząca',
+      '+ os. tow.',
+    ],
     ...['plus jeden', 'med sällskap', 'och gäst', 'med ledsager', 'og ledsager', '+ følge', 'plus én'],
   ])('Ana Smith %s are two, in eleven languages', (words) => {
     expect(guestsOf(`Ana Smith ${words}`)).toEqual(['Ana Smith +1'])
@@ -261,21 +299,35 @@ describe('how many come', () => {
   })
 
   it.each([
-    ...['2 Pers.', '(2 Pers.)', '- 2 Tickets', ', 2 pessoas', 'für 2', 'for 2', ', party of 2', ', 2 st', '2 stk'],
+    ...[
+      '2 Pers.',
+      '(2 Pers.)',
+      '- 2 Tickets',
+      ', 2 pessoas',
+      'für 2',
+      'for 2',
+      ', party of 2',
+      ', 2 st',
+      '2 stk',
+    ],
     ...['(2 personnes)', '- 2 osoby', ', 2 persone', '2名', '＋１', '➕1', '（＋１）'],
   ])('Ana Smith %s are two, with a word for people or other signs', (words) => {
     expect(guestsOf(`Ana Smith ${words}`)).toEqual(['Ana Smith +1'])
     expect(warningsOf(`Ana Smith ${words}`)).toEqual([])
   })
 
-  it.each(['Ana Smith, 2', 'Ana Smith: 2', 'Ana Smith - 2', 'Ana Smith\t2', 'Ana Smith    2', 'Ana Smith,ana@example.com,2'])(
-    '%j are two, which a warning says',
-    (text) => {
-      const [guest = ''] = guestsOf(text)
-      expect(guest.replace(' <ana@example.com>', '')).toBe('Ana Smith +1')
-      expect(warningsOf(text)).toEqual([expect.stringMatching(/^1: ".*" is 2 people$/)])
-    },
-  )
+  it.each([
+    'Ana Smith, 2',
+    'Ana Smith: 2',
+    'Ana Smith - 2',
+    'Ana Smith\t2',
+    'Ana Smith    2',
+    'Ana Smith,ana@example.com,2',
+  ])('%j are two, which a warning says', (text) => {
+    const [guest = ''] = guestsOf(text)
+    expect(guest.replace(' <ana@example.com>', '')).toBe('Ana Smith +1')
+    expect(warningsOf(text)).toEqual([expect.stringMatching(/^1: ".*" is 2 people$/)])
+  })
 
   it('is named where it is not sure', () => {
     expect(guestsOf('Ana +1?')).toEqual(['Ana +1'])
@@ -391,14 +443,23 @@ describe('ticket types', () => {
     expect(readPastedList(`Ana\n${heading}\nBo`).types).toEqual([{ line: 2, name: 'VIP' }])
   })
 
-  it.each(['VIP', 'Press -', 'Presse', 'Crew', 'Friends & Family', 'Ehrengäste', 'Prensa', 'Stampa', 'Artiesten'])(
-    '%s alone is the type of the lines after it, which a warning says',
-    (heading) => {
-      const type = heading.replace(' -', '')
-      expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', `Bo [${type}]`])
-      expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([`2: "${type}" is the ticket type of the guests after it`])
-    },
-  )
+  it.each([
+    'VIP',
+    'Press -',
+    'Presse',
+    'Crew',
+    'Friends & Family',
+    'Ehrengäste',
+    'Prensa',
+    'Stampa',
+    'Artiesten',
+  ])('%s alone is the type of the lines after it, which a warning says', (heading) => {
+    const type = heading.replace(' -', '')
+    expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', `Bo [${type}]`])
+    expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([
+      `2: "${type}" is the ticket type of the guests after it`,
+    ])
+  })
 
   it('are bold above lines that are not', () => {
     expect(guestsOf('*Door*\n- Ana\n*Desk*\n- Bo')).toEqual(['Ana [Door]', 'Bo [Desk]'])
@@ -425,7 +486,16 @@ describe('ticket types', () => {
 
 describe('what people write around a list', () => {
   it.each([
-    ...['Hi Tom,', 'Hallo zusammen,', 'Liebe Ana,', 'Bonjour !', 'Hola Tom,', 'Cześć Tom,', 'Hej Tom!', 'Beste Tom,'],
+    ...[
+      'Hi Tom,',
+      'Hallo zusammen,',
+      'Liebe Ana,',
+      'Bonjour !',
+      'Hola Tom,',
+      'Cześć Tom,',
+      'Hej Tom!',
+      'Beste Tom,',
+    ],
     ...['Thanks!', 'Viele Grüße', 'Merci beaucoup', 'Saludos,', 'Pozdrawiam', 'Grazie mille!', 'Mvh', 'LG'],
     ...['https://chat.example/AbC', 'This message was deleted', 'Tom · 19:30', 'Tom — Heute um 19:30 Uhr'],
     ...['27/11/2026, 19:30 - Tom: Diese Nachricht wurde gelöscht'],
@@ -442,13 +512,18 @@ describe('what people write around a list', () => {
     },
   )
 
-  it.each(['Total guests: 3', 'Insgesamt 3', '= 3', '3 total', 'Totalt: 3 st', 'Razem: 3 osoby', '- Total: 3'])(
-    '%j is a total',
-    (line) => {
-      expect(guestsOf(`Ana +2\n${line}`)).toEqual(['Ana +2'])
-      expect(warningsOf(line)).toEqual([expect.stringContaining('is a total, not a guest')])
-    },
-  )
+  it.each([
+    'Total guests: 3',
+    'Insgesamt 3',
+    '= 3',
+    '3 total',
+    'Totalt: 3 st',
+    'Razem: 3 osoby',
+    '- Total: 3',
+  ])('%j is a total', (line) => {
+    expect(guestsOf(`Ana +2\n${line}`)).toEqual(['Ana +2'])
+    expect(warningsOf(line)).toEqual([expect.stringContaining('is a total, not a guest')])
+  })
 
   it('is the head of a mail with a subject, and who signs it is shown', () => {
     const mail = 'From: Tom <tom@example.com>\nTo: door@example.com\nSubject: List\n\nAna +1\n\nThanks\nTom'
@@ -456,10 +531,13 @@ describe('what people write around a list', () => {
     expect(warningsOf(mail).at(-1)).toBe('8: "Tom" stands below "Thanks", and is read as a guest')
   })
 
-  it.each(['Ana (cancelled)', 'Ana - kommt nicht', 'Ana, annulée', "Ana can't come"])('%j is read, with a warning', (line) => {
-    expect(readPastedList(line).guests).toHaveLength(1)
-    expect(warningsOf(line)).toEqual([expect.stringContaining('and is read as a guest')])
-  })
+  it.each(['Ana (cancelled)', 'Ana - kommt nicht', 'Ana, annulée', "Ana can't come"])(
+    '%j is read, with a warning',
+    (line) => {
+      expect(readPastedList(line).guests).toHaveLength(1)
+      expect(warningsOf(line)).toEqual([expect.stringContaining('and is read as a guest')])
+    },
+  )
 })
 
 describe('lines that count', () => {

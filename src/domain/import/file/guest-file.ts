@@ -228,7 +228,10 @@ const withinCells = (content: Content): Content => {
     inner.errors.length === 0 &&
     inner.table.slice(0, MAX_TITLE_ROWS).some((row) => knownIn(row) > 1)
   return isTable
-    ? { ...content, table: inner.table?.map((row, index) => ({ ...row, ...placeOf(table[index] ?? row) })) ?? [] }
+    ? {
+        ...content,
+        table: inner.table?.map((row, index) => ({ ...row, ...placeOf(table[index] ?? row) })) ?? [],
+      }
     : content
 }
 
@@ -454,7 +457,11 @@ export const toImportRows = (
         }
         if (hasWho && !found.some((field) => WHO.includes(field)))
           warn('has no name, e-mail address, number or code, and is read as a guest')
-        else if (found.length === 1 && file.columns.length > 1 && /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]/u.test(name))
+        else if (
+          found.length === 1 &&
+          file.columns.length > 1 &&
+          /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]/u.test(name)
+        )
           warn(`"${name}" is read as a guest`)
       }
       // A person, or the sheet, says what guests are whose row does not.

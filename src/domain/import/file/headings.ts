@@ -43,7 +43,8 @@ const countsRows = (values: readonly string[]): boolean => values.length > 1 && 
 const OF_TICKETS = /ticket|karte|kaart|bil+[eij]|entrada|boleto|ingresso/i
 
 /** Headings of what tickets there are, or of how many. */
-const OF_SEVERAL = /^(tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er)$/i
+const OF_SEVERAL =
+  /^(tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er)$/i
 
 /** What a ticket costs, in a column such as "Tarif". */
 const PRICE = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(\p{Sc}|[A-Z]{3})|\d+[.,]\d\d)$/u
@@ -55,6 +56,12 @@ const NAMES: readonly Meaning[] = ['attendeeName', 'firstName', 'lastName']
 
 const MAX_SMALL = 99
 const isSmall = (value: string): boolean => Number(readCount(value) ?? Number.NaN) <= MAX_SMALL
+
+/** Whether a number of guests does not count the guest of the row, since some rows have none. */
+const countsOthers = (meaning: Meaning, heading: string, values: readonly string[]): boolean =>
+  meaning === 'quantity' &&
+  /guest|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
+  values.some((value) => Number(readCount(value) ?? Number.NaN) === 0)
 
 const hasAddress = (value: string): boolean => addressesIn(value).length > 0
 
@@ -113,7 +120,9 @@ export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] 
   const mapping = columns.map((column): Meaning | '' => {
     const valuesAs = (meaning: Meaning) =>
       (column.valuesAs?.(meaning) ?? column.values).filter((value) => !isNothing(meaning, value))
-    const meanings = meaningsOf(column).filter((one) => canBe(one, column.name, valuesAs(one)))
+    const meanings = meaningsOf(column)
+      .map((one) => (countsOthers(one, column.name, valuesAs(one)) ? 'plusOnes' : one))
+      .filter((one) => canBe(one, column.name, valuesAs(one)))
     const meaning = meanings.find((one) => !given.has(one)) ?? meanings[0]
     if (meaning === undefined) return ''
     const isOther = meaning === 'holderEmail' && !valuesAs(meaning).some(hasAddress)

@@ -46,7 +46,8 @@ export const AND = any(
 )
 
 /** The same before a number, without those that may be an initial or a name. */
-export const AND_MORE = 'and|with|&|incl(?:uding|usive|\\.)?|und|mit|sowie|samt|inkl(?:usive|\\.)?|avec|och|med'
+export const AND_MORE =
+  'and|with|&|incl(?:uding|usive|\\.)?|und|mit|sowie|samt|inkl(?:usive|\\.)?|avec|och|med'
 
 /** Whose they are: `her`, `ihr`, `a`. */
 export const OWN = any(
@@ -78,7 +79,8 @@ export const FRIENDS = any(
 )
 
 /** Before the number of all: `for 2`, `party of 3`. */
-export const FOR = 'for|für|pour|para|per|dla|voor|för|(?:party|group|table|gruppe|tisch|table) (?:of|for|von|für|pour|de)'
+export const FOR =
+  'for|für|pour|para|per|dla|voor|för|(?:party|group|table|gruppe|tisch|table) (?:of|for|von|für|pour|de)'
 
 // What says that somebody does not come.
 
@@ -96,7 +98,7 @@ export const TOTAL = new RegExp(
 
 /** What senders of a message are followed by, before its time. */
 export const SENT_AT = any(
-  'today|yesterday|heute|gestern|aujourd[’\']hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|dzisiaj|dziś|wczoraj|vandaag|gisteren',
+  "today|yesterday|heute|gestern|aujourd[’']hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|dzisiaj|dziś|wczoraj|vandaag|gisteren",
   'i ?dag|i ?går',
 )
 
@@ -138,13 +140,16 @@ const HELLO = any(
   'beste|hoi|goedemorgen|goedemiddag|goedenavond|god (?:morgon|morgen|dag|kväll|kveld|aften)',
 )
 /** `Hi Tom,`; without the sign it may be a name. */
-export const GREETING = new RegExp(`^(?:(?:${HELLO})(?:\\s\\S+){0,3}\\s?[,!]|(?:hi|hello|hallo|bonjour|hola|olá|hej))$`, 'iu')
+export const GREETING = new RegExp(
+  `^(?:(?:${HELLO})(?:\\s\\S+){0,3}\\s?[,!]|(?:hi|hello|hallo|bonjour|hola|olá|hej))$`,
+  'iu',
+)
 
 const CLOSING = line(
   `(?:${any(
     'many thanks|thanks?(?: you)?(?: so much| very much| a lot)?|thx|cheers|best(?: wishes| regards)?|(?:kind |warm )?regards|sincerely',
     'danke(?: dir| euch| schön| sehr)?|vielen dank|(?:viele|liebe|beste|herzliche|schöne) grüße|mit freundlichen grüßen|gruß|grüße|lg|vg|mfg',
-    'merci(?: beaucoup| d[’\']avance)?|cordialement|bien (?:à toi|à vous)|à bientôt|bises?|bisous?|(?:muchas )?gracias|(?:un )?saludos?',
+    "merci(?: beaucoup| d[’']avance)?|cordialement|bien (?:à toi|à vous)|à bientôt|bises?|bisous?|(?:muchas )?gracias|(?:un )?saludos?",
     'grazie(?: mille)?|(?:cordiali |tanti )?saluti|dzięki|dziękuję|pozdrawiam|pozdrowienia|(?:muito )?obrigad[oa]|abraços?|cumprimentos',
     'bedankt|dank je(?: wel)?|groet(?:en|jes)?|met vriendelijke groet(?:en)?|tack(?: så mycket)?|(?:vänliga )?hälsningar|mvh|(?:mange )?tak',
     '(?:med )?venlig(?:e)? hilsen(?:er)?|(?:mange )?takk|(?:beste )?hilsen',

@@ -202,7 +202,14 @@ const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
   /(?:mailto:)?([^\s<>,;:()[\]"'|@]{1,64}@[^\s<>,;()[\]"'|@]{1,250}\.[^\s<>,;()[\]"'|@]*[^\s<>,;()[\]"'|@.])/giu
 /** What other keyboards have for the signs of a list. */
-const SIGNS: Readonly<Record<string, string>> = { '➕': '+', '＋': '+', '（': '(', '）': ')', '．': '.', '＆': '&' }
+const SIGNS: Readonly<Record<string, string>> = {
+  '➕': '+',
+  '＋': '+',
+  '（': '(',
+  '）': ')',
+  '．': '.',
+  '＆': '&',
+}
 const withSigns = (text: string): string =>
   decodeEntities(text).replace(/[➕＋（）．＆]/gu, (sign) => SIGNS[sign] ?? sign)
 
@@ -221,9 +228,7 @@ const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
 const describePeople = (number: number): string => `${number} ${number === 1 ? 'person' : 'people'}`
 
 const trimSeparators = (text: string): string =>
-  text
-    .replace(/^(?:[\s,;|/:]|[-–—]+\s)+|[\s,;|/:]+$/gu, '')
-    .replace(/(?:^|\s)[-–—]+$/u, '')
+  text.replace(/^(?:[\s,;|/:]|[-–—]+\s)+|[\s,;|/:]+$/gu, '').replace(/(?:^|\s)[-–—]+$/u, '')
 
 const unwrap = (text: string): string => {
   const found = AROUND.find(

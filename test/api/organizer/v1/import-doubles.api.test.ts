@@ -228,19 +228,22 @@ describe('what becomes of doubles', () => {
     })
   })
 
-  it.each(['add', 'skip', 'change'])('%s asks where a voided guest stands in the file twice', async (doubles) => {
-    await addTickets(org, [{ attendee_name: 'Ana', status: 'Voided' }])
-    const body = { tickets: [guest('Ana'), guest('Ana'), guest('Ana', 'VIP')], doubles }
-    expect(await importRows(body)).toMatchObject({
-      doubles: [
-        { row: 2, sameAs: { row: 1 } },
-        { row: 3, sameAs: { row: 1 } },
-      ],
-      toInsert: doubles === 'add' ? 2 : 0,
-    })
-    const valid = (await listed()).filter((guest) => guest.endsWith('Valid'))
-    expect(valid).toHaveLength(doubles === 'add' ? 2 : 0)
-  })
+  it.each(['add', 'skip', 'change'])(
+    '%s asks where a voided guest stands in the file twice',
+    async (doubles) => {
+      await addTickets(org, [{ attendee_name: 'Ana', status: 'Voided' }])
+      const body = { tickets: [guest('Ana'), guest('Ana'), guest('Ana', 'VIP')], doubles }
+      expect(await importRows(body)).toMatchObject({
+        doubles: [
+          { row: 2, sameAs: { row: 1 } },
+          { row: 3, sameAs: { row: 1 } },
+        ],
+        toInsert: doubles === 'add' ? 2 : 0,
+      })
+      const valid = (await listed()).filter((guest) => guest.endsWith('Valid'))
+      expect(valid).toHaveLength(doubles === 'add' ? 2 : 0)
+    },
+  )
 
   it('is part of the version, and of the record if it is not the default', async () => {
     const body = await prepare()

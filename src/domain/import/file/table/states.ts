@@ -13,7 +13,7 @@ const REFUNDED = words(
   '(?:fully )?refunded|erstattet|remboursée?|reembolsad[oa]|rimborsat[oa]|zwrócon[eya]|terugbetaald|återbetald|refunderet|refundert',
 )
 const VOIDED = words(
-  'cancel?led|void|voided|declined|rejected|no|not (?:going|attending|coming)|can[’\']?t (?:go|come|make it)|expired|failed|deleted',
+  "cancel?led|void|voided|declined|rejected|no|not (?:going|attending|coming)|can[’']?t (?:go|come|make it)|expired|failed|deleted",
   'wait(?:ing )?list(?:ed)?|pending(?: payment)?|unpaid|awaiting payment|on hold|withdrawn|nein|abgesagt|absage|storniert|abgelehnt',
   'unbezahlt|offen|warteliste|kommt nicht|non|annulée?|refusée?|impayée?|en attente|cancelad[oa]|anulad[oa]|pendiente|rechazad[oa]',
   'annullat[oa]|in attesa|não|pendente|nie|anulowan[eya]|odwołan[eya]|nieopłacon[eya]|nee|geannuleerd|onbetaald|nej|avbokad|inställd',
