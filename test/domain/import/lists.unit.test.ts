@@ -63,6 +63,13 @@ describe('a heading', () => {
     ['Hva er din e-postadresse?', 'holderEmail'],
     ['Are you bringing a plus one?', 'plusOnes'],
     ['Bringst du jemanden mit?', 'plusOnes'],
+    ['1. Your name', 'attendeeName'],
+    ['Name (First)', 'firstName'],
+    ['Name (Last)', 'lastName'],
+    ['Full Name - Last Name', 'lastName'],
+    ['Pers.', 'quantity'],
+    ['Cantidad de invitados x cliente', 'quantity'],
+    ['Confirmación (SI/NO)', 'status'],
     ['Venez-vous accompagné(e) ?', 'plusOnes'],
     ['¿Vienes con acompañante?', 'plusOnes'],
     ['Porti un accompagnatore?', 'plusOnes'],
@@ -237,14 +244,21 @@ describe('an e-mail cell', () => {
 
 describe('a cell of companions', () => {
   it.each([
-    ...['yes', 'Ja', 'OUI', 'sí', 'sì', 'sim', 'tak', 'x', '✓', 'TRUE'].map((cell) => [cell, '1', undefined]),
-    ...['no', 'nein', 'non', 'nie', 'nee', 'nej', 'FALSE', '0'].map((cell) => [cell, '0', undefined]),
+    ...['yes', 'Ja', 'OUI', 'sí', 'sì', 'sim', 'tak', 'x', '✓', 'TRUE', 'WAHR', 'VRAI', 'checked'].map(
+      (cell) => [cell, '1', undefined],
+    ),
+    ...['no', 'nein', 'non', 'nie', 'nee', 'nej', 'FALSE', '0', 'FALSCH', 'FAUX'].map((cell) => [
+      cell,
+      '0',
+      undefined,
+    ]),
     ...['+2', '2', '+ 2', '2.0', '2,00', '(+2)'].map((cell) => [cell, '2', undefined]),
     ...['', '-', 'keine'].map((cell) => [cell, '', undefined]),
     ['Ed Sun', undefined, ['Ed Sun']],
     ['Ed, Fi & Gu + Ha', undefined, ['Ed', 'Fi', 'Gu', 'Ha']],
     ['Ed;', undefined, ['Ed']],
     ['Yes, Ed', undefined, ['Ed']],
+    ['Vero', undefined, ['Vero']],
     ['Yes!', '1', undefined],
     ['✗', '0', undefined],
   ])('%j is %j, with the names %j', (...[cell, plusOnes, companions]) => {
@@ -443,6 +457,7 @@ describe('a table', () => {
     ['two byte order marks', '\ufeff\ufeffName;Note\nAna;a, b; c'.replace('; c', ' c')],
     ['a mark before the separator', '\ufeff"sep=;"\nName;Note\nAna;a, b'],
     ['a mark that was read as letters', 'ï»¿sep=;\nName;Note\nAna;a, b'],
+    ['commas within its headings', 'Name, first;Note\nAna;a, b'],
     ['spaces around its headings', 'Name ; Note \nAna ;a, b'],
     ['spaces before its quotation marks', 'Name, Note\nAna, "a, b"'],
   ])('with %s is read', (_, text) => {

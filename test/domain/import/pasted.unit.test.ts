@@ -293,6 +293,8 @@ describe('how many come', () => {
       '+ os. tow.',
     ],
     ...['plus jeden', 'med sällskap', 'och gäst', 'med ledsager', 'og ledsager', '+ følge', 'plus én'],
+    ...['u. Begleitung', '& Begl.', '+ osoba tow.', 'e marito', 'y señora', '+ en vän', 'och sambo'],
+    ...['w/ +1', 'und ihr Mann'],
   ])('Ana Smith %s are two, in eleven languages', (words) => {
     expect(guestsOf(`Ana Smith ${words}`)).toEqual(['Ana Smith +1'])
     expect(warningsOf(`Ana Smith ${words}`)).toEqual([])
@@ -541,6 +543,11 @@ describe('what people write around a list', () => {
 })
 
 describe('lines that count', () => {
+  it('are not guests where nothing stands behind the number', () => {
+    expect(guestsOf('1. Ana\n2.\n3.')).toEqual(['Ana'])
+    expect(warningsOf('Ana\n2.')).toEqual(['2: "2." is not a guest'])
+  })
+
   it.each([
     ...['No. 1 Ana\nNo. 2 Bo', 'Nr. 1: Ana\nNr. 2: Bo', '1º Ana\n2º Bo', '１．Ana\n２．Bo', '1、Ana\n2、Bo'],
     ...['I. Ana\nII. Bo', 'i) Ana\nii) Bo', 'a. Ana\nb. Bo'],

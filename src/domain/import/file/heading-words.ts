@@ -36,14 +36,14 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'firstName',
     headings(
-      '(first|given|fore|christian)_?names?|first|given|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
+      '(first|given|fore|christian)_?names?|first|given|(full_)?name_(first|given)(_name)?|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
       '(primeiro_)?nome(_proprio)?|(voor|roep)naam|fornamn(et)?|tilltalsnamn|fornavn(et)?',
     ),
   ],
   [
     'lastName',
     headings(
-      '(last|family|sur|second)_?names?|last|family|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
+      '(last|family|sur|second)_?names?|last|family|(full_)?name_(last|family)(_name)?|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
       'cognome|apelidos?|sobrenomes?|ultimo_nome|(achter|familie)naam|efternamn(et)?|(efter|etter)navn(et)?|slektsnavn',
     ),
   ],
@@ -74,7 +74,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er',
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
-      'personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
+      'pers|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
       'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
       'personer|gaster|gaester|gjester|antall?|hur_manga|hvor_mange',
     ),
@@ -225,7 +225,7 @@ const withNumber = (heading: string): string =>
   /\p{L}/u.test(heading) ? heading.replaceAll('#', ' no ') : heading
 
 const normalize = (heading: string): string =>
-  withNumber(heading)
+  withNumber(heading.replace(/^(?:q(?:uestion)?\s?)?\d{1,2}[.):]\s*(?=\p{L})/iu, ''))
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -41,13 +41,13 @@ export const MORE = 'plus|pluss|más|più|mais'
 
 /** Between a guest and who comes with them. */
 export const AND = any(
-  'and|with|plus|w/|&|\\+|incl(?:uding|usive|\\.)?|und|mit|sowie|samt|inkl(?:usive|\\.)?|et|avec|y|con|e|com',
+  'and|with|plus|w/|&|\\+|incl(?:uding|usive|\\.)?|und|u\\.|mit|sowie|samt|inkl(?:usive|\\.)?|et|avec|y|con|e|com',
   'i|z|ze|wraz z|en|met|och|og|med|más|più|mais|samen met',
 )
 
 /** The same before a number, without those that may be an initial or a name. */
 export const AND_MORE =
-  'and|with|&|incl(?:uding|usive|\\.)?|und|mit|sowie|samt|inkl(?:usive|\\.)?|avec|och|med'
+  'and|with|w/|&|incl(?:uding|usive|\\.)?|und|u\\.|mit|sowie|samt|inkl(?:usive|\\.)?|avec|och|med'
 
 /** Whose they are: `her`, `ihr`, `a`. */
 export const OWN = any(
@@ -56,18 +56,21 @@ export const OWN = any(
   'swoim|swoją|swoja|jego|jej',
 )
 
+/** Who is named only as somebody's: Mann and Frau are surnames, too. */
+export const OWNED = 'mann|frau|man|vrouw|fru|kone|kona|mari|femme|marido|mujer|mąż|żona'
+
 export const FRIEND = any(
-  'guest|friend|companion|partner|girlfriend|boyfriend|gf|bf|husband|wife|spouse|gast|begleitung|begleitperson',
+  'guest|friend|companion|partner|girlfriend|boyfriend|gf|bf|husband|wife|spouse|gast|begleitung|begleitperson|begl\\.?',
   'begleiter(?:in)?|freund(?:in)?|partnerin|ehemann|ehefrau|invitée?|amie?|accompagnante?|accompagnateur|accompagnatrice',
   'copain|copine|compagnon|compagne|conjointe?|amig[oa]|invitad[oa]|acompañante|pareja|novi[oa]|acompanhante',
-  'convidad[oa]|namorad[oa]|parceir[oa]|accompagnator[ei]|ospite|amic[oa]|compagn[oa]|fidanzat[oa]|gość|gościem',
-  'osob[ąa] towarzysząc[ąa]|os\\.? ?tow\\.?|partnerem|partnerką|mężem|żoną|introd(?:ucé|ucee|ucée)|begeleider|vriend(?:in)?',
-  'gäst|sällskap|medföljande|gæst|gjest|ledsager|følge|kæreste|kjæreste',
+  'convidad[oa]|namorad[oa]|parceir[oa]|accompagnator[ei]|ospite|amic[oa]|compagn[oa]|gość|gościem',
+  'osob[ąa] tow(?:arzysząc[ąa]|\\.?)|os\\.? ?tow\\.?|partnerem|partnerką|mężem|żoną|introd(?:ucé|ucee|ucée)|begeleider|vriend(?:in)?',
+  'marito|moglie|fidanzat[oa]|señora|esposo|esposa|conyuge|sambo(?:er)?|vän|venn?|gäst|sällskap|medföljande|gæst|gjest|ledsager|følge|kæreste|kjæreste',
 )
 
 export const PEOPLE = any(
   'people|persons?|pax|tickets?|seats?|spots?|personen|pers\\.?|leute|karten|plätze|personnes?|places?|billets?|personas?',
-  'entradas?|boletos?|persone|biglietti|posti|pessoas?|bilhetes|ingressos|osob[ay]|osób|bilet(?:y|ów)?|miejsc[ae]?|personer',
+  'entradas?|boletos?|persone|biglietti|posti|pessoas?|bilhetes|ingressos|osob[ay]|osób|bilet(?:y|ów)?|miejsc[ae]?|os\\.?|personer',
   'kaarten|plaatsen|biljetter|billetter|st\\.?|stk\\.?|stück',
 )
 

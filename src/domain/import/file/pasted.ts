@@ -21,6 +21,7 @@ import {
   numberIn,
   OF_MAIL,
   OWN,
+  OWNED,
   PEOPLE,
   PLUS_WORDS,
   SENT_AT,
@@ -144,8 +145,11 @@ const COUNTS: readonly Count[] = [
     isInAll: false,
   },
   { pattern: atEnd(`(?:${AND})\\s?(${DIGITS}|${PLUS_WORDS})\\s(?:${FRIENDS})`), isInAll: false },
-  { pattern: atEnd(`(?:${AND})\\s?(?:(?:${OWN})\\s)?(?:${FRIEND})`), isInAll: false },
-  { pattern: atEnd('[x×*]\\s?(\\p{Nd}{1,3})'), isInAll: true },
+  {
+    pattern: atEnd(`(?:${AND})\\s?(?:(?:${OWN})\\s(?:${OWNED})|(?:(?:${OWN})\\s)?(?:${FRIEND}))`),
+    isInAll: false,
+  },
+  { pattern: atEnd(`[x×*]\\s?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE}))?`), isInAll: true },
   { pattern: atEnd('(\\p{Nd}{1,3})\\s?[x×]'), isInAll: true },
   {
     pattern: new RegExp(`\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p))?\\s?[)\\]]$`, 'iu'),
@@ -200,7 +204,7 @@ const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\
 /** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
 const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
-  /(?:mailto:)?([^\s<>,;:()[\]"'|@]{1,64}@[^\s<>,;()[\]"'|@]{1,250}\.[^\s<>,;()[\]"'|@]*[^\s<>,;()[\]"'|@.])/giu
+  /(?:mailto:)?([^\s<>,;:()[\]{}"'|@]{1,64}@[^\s<>,;()[\]{}"'|@]{1,250}\.[^\s<>,;()[\]{}"'|@]*[^\s<>,;()[\]{}"'|@.])/giu
 /** What other keyboards have for the signs of a list. */
 const SIGNS: Readonly<Record<string, string>> = {
   '➕': '+',
@@ -345,6 +349,11 @@ class Reader {
     }
     if ((isFirst && isHeading(text)) || (/[:：]$/u.test(text) && isIntroduction(text))) {
       this.#warn(`${quote(text)} is a heading, not a guest`)
+      return true
+    }
+    // A number without a name behind it.
+    if (/^\p{Nd}{1,3}[.)、]$/u.test(text)) {
+      this.#leaveOut(text)
       return true
     }
     const isEnd = isClosing(text)
@@ -591,7 +600,7 @@ class Reader {
     if (others.length > 0) this.#warnOfMail(first, others.join(', ').slice(0, 200))
     return text
       .replace(MAIL, '')
-      .replace(/<\s*>|\(\s*\)|\[\s*\]/g, '')
+      .replace(/<\s*>|\(\s*\)|\[\s*\]|\{\s*\}/g, '')
       .trim()
   }
 

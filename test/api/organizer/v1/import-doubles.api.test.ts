@@ -245,6 +245,18 @@ describe('what becomes of doubles', () => {
     },
   )
 
+  it('is told where a voided guest comes back by another type or address', async () => {
+    const values = { attendee_name: 'Ana', status: 'Voided', holder_email: 'ana@example.com' }
+    await addTickets(org, [values, { attendee_name: 'Bo', status: 'Refunded' }])
+    const warningsOf = async (row: object) => (await previewOf({ tickets: [row] })).warnings
+    const warning = [{ code: 'coming_back', tickets: 1 }]
+    expect(await warningsOf(guest('Ana', 'VIP'))).toEqual(warning)
+    expect(await warningsOf(guest('Bo', 'Standing', { holderEmail: 'bo@example.com' }))).toEqual(warning)
+    expect(await warningsOf(guest('Ana', 'VIP', { holderEmail: 'other@example.com' }))).toEqual([])
+    expect(await warningsOf(guest('Ana', 'VIP', { status: 'Voided' }))).toEqual([])
+    expect(await warningsOf(guest('Ana', 'VIP', { code: 'own' }))).toEqual([])
+  })
+
   it('is part of the version, and of the record if it is not the default', async () => {
     const body = await prepare()
     const { version } = await previewOf(body)
