@@ -423,6 +423,7 @@ describe('a list', () => {
     ['name ,lastname ,email \njohn,doe,j@example.com', { attendeeName: 'john doe' }],
     ['Name,Nachname\nAna Roe,Roe', { attendeeName: 'Ana Roe' }],
     ['Name,Barcode\nAna,="00123"', { attendeeName: 'Ana', code: '00123' }],
+    ["Name,Barcode\nAna,'00123", { attendeeName: 'Ana', code: '00123' }],
     ['Name,Barcode\nAna,"=""00123"""', { attendeeName: 'Ana', code: '00123' }],
     ['"Name"\t"Note"\n"Ana, B."\t"x"', { attendeeName: 'Ana, B.', note: 'x' }],
     ['Name,Plus one,Plus one name\nAna,Yes,Tom', { plusOnes: '1', companions: ['Tom'] }],

@@ -377,6 +377,8 @@ const toValues = (
       else if (typeof companions === 'number') values.plusOnes = String(companions)
       else values.companions = companions
     } else if (COUNTED.includes(field)) values[field] = readCount(cell) ?? given
+    // What keeps the zeros of a number in some spreadsheets.
+    else if (DIGIT_COLUMNS.some((column) => column === field)) values[field] = cell.replace(/^'(?=\d+$)/, '')
     else values[field] = given
   }
   return values
