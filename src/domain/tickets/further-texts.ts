@@ -57,7 +57,7 @@ const fromAlike = exchange(
   'ABEKMHOPCTYXIJSaeopcyxijsABEZHIKMNOPTYXo',
 )
 
-/** What people and programs do to letters: ones that look alike, caps lock beside ß, a UUID without hyphens. */
+/** Letters that look alike, caps lock beside ß, a UUID without hyphens, digits with separators. */
 const ofLetters = (text: string): string[] => [
   fromAlike(text),
   ...(text.includes('ß')
@@ -66,6 +66,7 @@ const ofLetters = (text: string): string[] => [
   ...(/^[\da-f]{32}$/i.test(text)
     ? [text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')]
     : []),
+  ...(/^\d{1,3}(?:[.,' ]\d{3})+$/.test(text) ? [text.replace(/\D/g, '')] : []),
 ]
 
 /** The last digit of EAN, UPC and GTIN, which is computed from the others. */

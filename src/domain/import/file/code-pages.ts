@@ -99,14 +99,10 @@ export const decodeLetters = (bytes: Uint8Array): string => {
   return decodeAs(best.encoding, bytes)
 }
 
-/** The bytes of characters of Windows-1252 from 0x80. */
-const BYTES = new Map(
-  [
-    ...decode(
-      'windows-1252',
-      Uint8Array.from({ length: 128 }, (_, index) => index + 128),
-    ),
-  ].map((character, index) => [character, index + 128]),
+/** The characters of Windows-1252 from 0x80. */
+const HIGH = decode(
+  'windows-1252',
+  Uint8Array.from({ length: 128 }, (_, index) => index + 128),
 )
 
 /** UTF-8 that a program has taken for Windows-1252, and written as UTF-8: `JÃ¶rg`, `Oâ€™Neil`. */
@@ -116,7 +112,7 @@ const TWICE =
 export const decodeTwice = (text: string): string =>
   text.replace(TWICE, (found) => {
     try {
-      const bytes = Uint8Array.from(found, (character) => BYTES.get(character) ?? 0)
+      const bytes = Uint8Array.from(found, (character) => HIGH.indexOf(character) + 0x80)
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {
       return found

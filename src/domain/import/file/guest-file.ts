@@ -341,6 +341,20 @@ const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown>
 
 const EMAILS: readonly string[] = ['holderEmail', 'attendeeEmail']
 
+/**
+ * A code or number without what a spreadsheet shows around it: an apostrophe that keeps zeros, and grouping,
+ * currency and empty decimals. A dot alone may belong to it.
+ */
+const readDigits = (cell: string): string => {
+  const [, whole] =
+    /^(?:\p{Sc}\s?)?(\d{1,3}(?:[,'’ ]\d{3})+(?:\.0+)?|\d{1,3}(?:\.\d{3}){2,}(?:,0+)?)(?:\s?\p{Sc})?$/u.exec(
+      cell,
+    ) ?? []
+  return whole === undefined
+    ? cell.replace(/^'(?=\d+$)/, '')
+    : whole.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '')
+}
+
 const COUNTED: readonly string[] = ['quantity', 'transferCount']
 
 /** The first address of a cell; undefined if it has none. */
@@ -377,8 +391,7 @@ const toValues = (
       else if (typeof companions === 'number') values.plusOnes = String(companions)
       else values.companions = companions
     } else if (COUNTED.includes(field)) values[field] = readCount(cell) ?? given
-    // What keeps the zeros of a number in some spreadsheets.
-    else if (DIGIT_COLUMNS.some((column) => column === field)) values[field] = cell.replace(/^'(?=\d+$)/, '')
+    else if (DIGIT_COLUMNS.some((column) => column === field)) values[field] = readDigits(cell)
     else values[field] = given
   }
   return values

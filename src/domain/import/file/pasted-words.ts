@@ -112,7 +112,7 @@ export const OF_MAIL = [
   /^von meinem .{1,40} gesendet$/iu,
 ]
 
-/** The lines above a mail that is passed on; only with a subject among them, for guests are named `To: Ana`, too. */
+/** The lines above a mail that is passed on. They count beside a subject: people write `To: Ana`, too. */
 export const MAIL_HEADER = new RegExp(
   `^\\s*[*_]{0,2}(?:${any(
     'from|sent|date|to|cc|bcc|subject|reply-to|von|gesendet|datum|an|kopie|betreff|de|envoyé|à|objet|enviado(?: el)?|para',
