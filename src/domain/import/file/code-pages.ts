@@ -113,7 +113,7 @@ export const decodeTwice = (text: string): string =>
   text.replace(TWICE, (found) => {
     try {
       const bytes = Uint8Array.from(found, (character) => HIGH.indexOf(character) + 0x80)
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
     } catch {
       return found
     }

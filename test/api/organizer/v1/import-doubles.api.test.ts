@@ -246,8 +246,10 @@ describe('what becomes of doubles', () => {
   )
 
   it('is told where a voided guest comes back by another type or address', async () => {
-    const values = { attendee_name: 'Ana', status: 'Voided', holder_email: 'ana@example.com' }
-    await addTickets(org, [values, { attendee_name: 'Bo', status: 'Refunded' }])
+    await addTickets(org, [
+      { attendee_name: 'Ana', status: 'Voided', holder_email: 'ana@example.com' },
+      { attendee_name: 'Bo', status: 'Refunded' },
+    ])
     const warningsOf = async (row: object) => (await previewOf({ tickets: [row] })).warnings
     const warning = [{ code: 'coming_back', tickets: 1 }]
     expect(await warningsOf(guest('Ana', 'VIP'))).toEqual(warning)
