@@ -74,7 +74,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er',
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
-      'pers|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
+      '(no_)?pax|pers|anz|cant|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
       'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
       'personer|gaster|gaester|gjester|antall?|hur_manga|hvor_mange',
     ),
@@ -109,7 +109,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'ticketTypeName',
     headings(
-      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|item)_name|type_of_ticket|tickets?',
+      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|item)_?name|type_of_ticket|tickets?',
       'product|produkt|produit|producto|prodotto|produto|item|(admission|pass|price)_(type|category)|pass|karten_?(art|typ|kategorie)|preis_?(kategorie|gruppe|klasse)|tarif',
       'billets?|categorie(_de_billet)?|type_de_(billet|place)|formule|entrada',
       '(tipo|categoria)(_d[ei]_(entrada|boleto|biglietto|bilhete|ingresso))?|boleto|tarifa|tariffa|lote',

@@ -65,7 +65,7 @@ export const FRIEND = any(
   'copain|copine|compagnon|compagne|conjointe?|amig[oa]|invitad[oa]|acompañante|pareja|novi[oa]|acompanhante',
   'convidad[oa]|namorad[oa]|parceir[oa]|accompagnator[ei]|ospite|amic[oa]|compagn[oa]|gość|gościem',
   'osob[ąa] tow(?:arzysząc[ąa]|\\.?)|os\\.? ?tow\\.?|partnerem|partnerką|mężem|żoną|introd(?:ucé|ucee|ucée)|begeleider|vriend(?:in)?',
-  'marito|moglie|fidanzat[oa]|señora|esposo|esposa|conyuge|sambo(?:er)?|vän|venn?|gäst|sällskap|medföljande|gæst|gjest|ledsager|følge|kæreste|kjæreste',
+  'époux|épouse|marito|moglie|fidanzat[oa]|señora|esposo|esposa|conyuge|sambo(?:er)?|vän|venn?|gäst|sällskap|medföljande|gæst|gjest|ledsager|følge|kæreste|kjæreste',
 )
 
 export const PEOPLE = any(
