@@ -212,8 +212,10 @@ describe.each(TRIED)('$name', (operation) => {
 })
 
 describe('a write whose client got a 503', () => {
-  beforeEach(makeTarget)
-  beforeEach(passWaits)
+  beforeEach(async () => {
+    await makeTarget()
+    return passWaits()
+  })
 
   it('is not retried when its connection is lost later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

@@ -7,11 +7,12 @@ import { addSession, makeOrganizer, type Organizer, query } from '../../../suppo
 import { API, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
 import {
   addSource,
-  List,
+  guestsOf,
+  type List,
+  makeSheet,
   openShop,
   run,
   type Source,
-  serveLists,
   sourcesPath,
   ticketsOf,
 } from '../../../support/sources.ts'
@@ -20,9 +21,7 @@ let org: Organizer
 let list: List
 let tickets: string
 beforeEach(async () => {
-  serveLists()
-  org = await makeOrganizer()
-  list = new List()
+  ;({ org, list } = await makeSheet())
   tickets = `/sessions/${org.session}/tickets`
 })
 
@@ -31,8 +30,7 @@ const follow = async (source: Source, ...rows: string[]) => {
   list.rows(...(rows as [string, ...string[]]))
   return run(source, org.manager)
 }
-const names = async (session = org.session) =>
-  (await ticketsOf(session)).map(({ attendee_name, status }) => `${attendee_name} ${status}`)
+const names = (session = org.session) => guestsOf(session)
 const idOf = async (name: string) =>
   (await ticketsOf(org.session)).find(({ attendee_name }) => attendee_name === name)?.id as string
 const patch = (id: string, body: object) => send('PATCH', `${tickets}/${id}`, org.manager, body)
