@@ -115,10 +115,8 @@ const fields = {
   status: z.enum(['Ok', 'Stopped'], 'must be Ok or Stopped'),
 }
 
-const NewSource = strictBody({
-  id: newId,
-  name: fields.name,
-  kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`),
+/** In the body of a new source, and of a change. */
+const optional = {
   url: fields.url.exactOptional(),
   settings: fields.settings.exactOptional(),
   secret: fields.secret.exactOptional(),
@@ -126,6 +124,13 @@ const NewSource = strictBody({
   everyMinutes: fields.everyMinutes.exactOptional(),
   ticketTypeName: fields.ticketTypeName.exactOptional(),
   columns: fields.columns.exactOptional(),
+}
+
+const NewSource = strictBody({
+  id: newId,
+  name: fields.name,
+  kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`),
+  ...optional,
   status: fields.status.exactOptional().meta({
     description: '`Stopped`: it waits until its `status` is set to `Ok`, so that it can be previewed first.',
   }),
@@ -133,13 +138,7 @@ const NewSource = strictBody({
 
 const SourceChange = changeBody({
   name: fields.name.exactOptional(),
-  url: fields.url.exactOptional(),
-  settings: fields.settings.exactOptional(),
-  secret: fields.secret.exactOptional(),
-  missing: fields.missing.exactOptional(),
-  everyMinutes: fields.everyMinutes.exactOptional(),
-  ticketTypeName: fields.ticketTypeName.exactOptional(),
-  columns: fields.columns.exactOptional(),
+  ...optional,
   status: fields.status.exactOptional().meta({
     description: '`Ok` starts a stopped source again, and makes the next run read everything again.',
   }),

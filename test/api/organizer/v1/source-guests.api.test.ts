@@ -43,6 +43,21 @@ const checkIn = (name: string) =>
   )
 const preview = async ({ id }: Source) => (await send('POST', `/sources/${id}/preview`, org.manager, {})).body
 
+/** Runs a source; the answer of the database to a batch is lost. */
+const runAndLose = async ({ id }: Source, batch: number): Promise<void> => {
+  let batches = 0
+  const DB = faultyDatabase((real) => async (statements) => {
+    batches += 1
+    const isLost = batches === batch
+    const results = await real(statements)
+    if (isLost) throw new Error('D1_ERROR: Network connection lost.')
+    return results
+  })
+  await callWithBindings({ DB }, `${API}/sources/${id}/run`, { method: 'POST', subject: org.manager })
+  // A lease whose answer was lost ends after a minute.
+  await query(`UPDATE sources SET lease_until = 0 WHERE id = ?`, id)
+}
+
 describe('a new guest of a list of names', () => {
   it('never gets a ticket that a person voided, of a guest who was erased, or who is inside', async () => {
     const source = await add({ missing: 'void' })
@@ -271,20 +286,7 @@ describe('lost answers of the database', () => {
     const source = await add({ missing: 'void' })
     await follow(source, 'Name', 'Ana', 'Bo')
     list.rows('Name,Guests', 'Ana,1', 'Cy Holm,1', 'Dee Park,3')
-    let batches = 0
-    const DB = faultyDatabase((real) => async (statements) => {
-      batches += 1
-      const isLost = batches === lost
-      const results = await real(statements)
-      if (isLost) throw new Error('D1_ERROR: Network connection lost.')
-      return results
-    })
-    await callWithBindings({ DB }, `${API}/sources/${source.id}/run`, {
-      method: 'POST',
-      subject: org.manager,
-    })
-    // A lease whose answer was lost ends after a minute.
-    await query(`UPDATE sources SET lease_until = 0 WHERE id = ?`, source.id)
+    await runAndLose(source, lost)
     await run(source, org.manager)
     const valid = (await names()).filter((name) => name.endsWith('Valid'))
     expect(valid.filter((name) => name.startsWith('Cy'))).toHaveLength(1)
@@ -349,19 +351,7 @@ describe('a sheet that several people change while it is read, with lost answers
     )
     for (let round = 0; round < 12; round += 1) {
       const lost = Math.floor(random() * 8)
-      let batches = 0
-      const DB = faultyDatabase((real) => async (statements) => {
-        batches += 1
-        const isLost = batches === lost
-        const results = await real(statements)
-        if (isLost) throw new Error('D1_ERROR: Network connection lost.')
-        return results
-      })
-      await callWithBindings({ DB }, `${API}/sources/${source.id}/run`, {
-        method: 'POST',
-        subject: org.manager,
-      })
-      await query(`UPDATE sources SET lease_until = 0 WHERE id = ?`, source.id)
+      await runAndLose(source, lost)
     }
     list.answer(() => new Response(content(), { headers: { 'Content-Type': 'text/csv' } }))
     expect(await run(source, org.manager)).toMatchObject({ status: 'Ok', rows: rows.size })
