@@ -8,7 +8,7 @@ import type { SessionEntry } from './entry.ts'
 import { overwriteDeleted } from './overwrite.ts'
 
 /** Seat, e-mail addresses, name, company, note, reference and guest list of a row. */
-const NAMES = new Set([4, 5, 6, 7, 8, 13, 15, 21])
+export const NAMES = new Set([4, 5, 6, 7, 8, 13, 15, 21])
 
 const withoutNames = ({ row }: IndexedRow): IndexedRow =>
   indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)
