@@ -89,7 +89,7 @@ const fields = {
     .max(MAX_SECRET, `must have 1 to ${MAX_SECRET} characters`)
     .regex(/^[\x21-\x7e]+$/, 'must have no spaces')
     .nullable()
-    .meta({ description: 'A token of the shop. It is never answered.' }),
+    .meta({ description: 'A token of the shop. No response has it.' }),
   missing: z.enum(['keep', 'void'], 'must be keep or void').meta({
     description:
       'What happens to tickets of the source that have lost their row, unless they are checked in.',
