@@ -1,14 +1,10 @@
 // What those who have the link of a guest list may do, without an account.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import {
-  addEntries,
-  changeEntry,
-  inspectList,
-  type LinkedList,
-  removeEntry,
-} from '../../domain/guest-lists/entries.ts'
+import { addEntries } from '../../domain/guest-lists/add-entries.ts'
+import { changeEntry, removeEntry } from '../../domain/guest-lists/change-entries.ts'
 import { MAX_PLUS_ONES, MAX_QUOTA } from '../../domain/guest-lists/guest-list.ts'
+import { inspectList, type LinkedList } from '../../domain/guest-lists/linked-list.ts'
 import { hashOf } from '../../domain/secrets.ts'
 import { type AppEnv, requestOf } from '../http/context.ts'
 import { countAs, limitGuesses, tooManyGuesses } from '../http/rate-limit.ts'
