@@ -22,7 +22,7 @@ export const Preview = z
     }),
     theirs: count.meta({
       description:
-        'Tickets of somebody else, or of another source, that rows have found. They stay as they are.',
+        'Tickets that rows match, but that belong to somebody else or to another source. They stay as they are.',
     }),
     inside: count.meta({ description: 'Checked-in tickets that stay although the list says otherwise.' }),
     gone: count.meta({

@@ -156,7 +156,7 @@ export const linkedListOperations = [
     path: '/lists/entries',
     summary: 'Add entries to a guest list by its link',
     description:
-      'All or none, until the list closes. A repeat answers the same and adds nothing, also if an entry was removed since. A list takes ten times its quota of entries ever.',
+      'All or none, until the list closes. A repeat gets the same response and adds nothing, even if an entry was removed since. In all, a list takes ten times its quota of entries.',
     body: strictBody({
       code: linkCode,
       entries: z
@@ -245,7 +245,7 @@ export const linkedListOperations = [
     path: '/lists/entries/remove',
     summary: 'Remove an entry from a guest list by its link',
     description:
-      'Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat answers the same.',
+      'Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat gets the same response.',
     body: strictBody({ code: linkCode, id: entryId }).register(requestSchemas, { id: 'ListEntryRemoval' }),
     bodyExamples: { one: { summary: 'An entry', value: { code: EXAMPLE_CODE, id: ENTRY_ID } } },
     response: {
