@@ -7,7 +7,7 @@ import { SIZED_TEXTS } from '../../../src/db/schema/tickets.ts'
 import { PERSON_COLUMNS } from '../../../src/domain/erase/columns.ts'
 import { WITHOUT_NAMES } from '../../../src/domain/tickets/changes-statements.ts'
 import { FIELDS } from '../../../web/door/core/ticket.ts'
-import { NAMES } from '../../../web/door/storage/drop-names.ts'
+import { NAMES } from '../../../web/door/core/withheld.ts'
 
 const sql = await readFile(join(ROOT, 'drizzle', '0001_derived_data.sql'), 'utf8')
 

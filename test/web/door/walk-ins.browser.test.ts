@@ -5,6 +5,7 @@ import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
+  expectGone,
   expectText,
   inSession,
   makeTicketSource,
