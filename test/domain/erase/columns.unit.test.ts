@@ -12,7 +12,8 @@ import { NAMES } from '../../../web/door/core/withheld.ts'
 const sql = await readFile(join(ROOT, 'drizzle', '0001_derived_data.sql'), 'utf8')
 
 /** The statement of a trigger. */
-const trigger = (name: string): string => sql.split(`CREATE TRIGGER ${name} `)[1]?.split('END;')[0] ?? ''
+const trigger = (name: string): string =>
+  sql.split(new RegExp(`CREATE TRIGGER ${name}\\s`))[1]?.split('END;')[0] ?? ''
 
 describe('a text of a ticket', () => {
   it('is about a person, unless it is one of these', () => {
