@@ -744,6 +744,8 @@ export const texts = {
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
     kept_by_others: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
+    coming_back: (tickets: number) =>
+      `${count(tickets, 'new guest has', 'new guests have')} a void or refunded ticket, and can come in with the new one.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,

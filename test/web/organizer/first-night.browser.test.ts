@@ -418,6 +418,20 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Preview')
     await expectText(upload.getByRole('status'), /New5.*New ticket types: Crew, VIP/)
     await expectAccessible(page)
+
+    // So is a table that says who does not come, and has rows of no guest.
+    await click('Cancel')
+    await click('Add guests')
+    await click('A file')
+    const table = 'Name,RSVP,Guests\nPress,,\nEd Sun,Going,1\nFi Moe,No,0\nGu Ray,maybe,0\nTotal guests,,1'
+    await page.getByLabel('File').setInputFiles(csv(table))
+    await click('Preview')
+    await expectText(upload.getByRole('status'), /New4.*New ticket types: Press/)
+    await expectText(upload, /1 guest with the status “No”: void/)
+    await expectText(upload, /Line 2: "Press" is the ticket type of the guests after it/)
+    await expectText(upload, /Line 5: "maybe" is read as a guest who comes/)
+    await expectText(upload, /Line 6: "Total guests" is left out/)
+    await expectAccessible(page)
     expect([...problems]).toEqual([])
   })
 
