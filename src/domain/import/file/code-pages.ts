@@ -10,7 +10,7 @@ const TURKISH = /\p{L}þ|\bÝ\p{Ll}|ý(?=\p{L}*þ)|[ýüöđ]\p{L}*ţ|ţ\p{L}*[�
 /** What a text of names has nowhere: the more of it, the less likely is the encoding. */
 const ODD: readonly RegExp[] = [
   // A capital behind a small letter: ä, é and ü of Mac Roman.
-  /\p{Ll}(?=[^\P{Lu}A-Z])/gu,
+  /\p{Ll}(?=[^\P{Lu}A-Z])|\p{Lu}(?=[^\P{Lu}A-Z]\p{Ll})/gu,
   // A sign within a word, or at its beginning. People write ’ and – there.
   /\p{L}[^\p{L}\p{M}\p{Z}\p{Nd}\p{ASCII}’‘–—·](?=\p{L})/gu,
   /(?<![\p{L}\p{Nd}])[^\p{L}\p{M}\p{Z}\p{P}\p{Nd}\p{ASCII}](?=\p{Ll})/gu,
