@@ -1,5 +1,8 @@
 // Every text of the console, once somebody is signed in.
+import type { components } from '../shared/generated/api-types.ts'
 import { formatNumber } from './formats.ts'
+
+type Outcome = components['schemas']['CheckInOutcome']
 
 const count = (value: number, one: string, many: string): string =>
   value === 1 ? `1 ${one}` : `${formatNumber(value)} ${many}`
@@ -286,7 +289,7 @@ export const texts = {
     UnknownTicket: 'Admitted, unknown ticket',
     WrongArea: 'Admitted to a wrong area',
     NotNow: 'Admitted outside of the times',
-  } as Record<string, string>,
+  },
   movedProblem: (when: string) => `Ticket moved to ${when}`,
   twiceHelp: 'Where guests may come back, “Admitted twice” can also mean that somebody left unseen.',
   inside: 'Inside',
@@ -637,7 +640,7 @@ export const texts = {
     NotAllowed: 'Not allowed',
     UnknownTicket: 'Unknown ticket',
     Undone: 'Undone',
-  } as Record<string, string>,
+  } satisfies Record<Exclude<Outcome, 'Counted'>, string> as Record<string, string>,
   addedAtDoor: 'Added at the door',
   undone: (time: string, name: string) => `undone ${time} by ${name}`,
 

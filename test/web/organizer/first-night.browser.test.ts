@@ -147,14 +147,16 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     )
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
     // The preview is still under way while another column is chosen.
+    const isChosen = Promise.withResolvers<void>()
     await page.route('**/imports/preview', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await isChosen.promise
       await route.continue()
     })
     await expectText(dialog.getByRole('alert'), /No column is a name/)
     await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
     await click('Preview')
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
+    isChosen.resolve()
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
     // A corrected file keeps the columns.
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP\nBo,VIP'))
