@@ -19,6 +19,8 @@ const loadReader = async (): Promise<void> => {
 /** Kept while the page is open, also when the language changes. */
 const typed = signal('')
 
+const NOTHING: ReturnType<Reader> = { guests: [], types: [], warnings: [], errors: [] }
+
 type ReadEntry = { entry: Omit<NewEntry, 'id'>; key: string }
 
 /** The ids of what is being added, so that a repeat after a lost answer adds nobody twice. */
@@ -40,7 +42,10 @@ const personsOf = (entries: readonly ReadEntry[]): number =>
   entries.reduce((sum, { entry }) => sum + 1 + entry.plusOnes, 0)
 
 const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => {
-  const { guests, errors } = reader.value?.(text) ?? { guests: [], errors: [] }
+  const { guests, types, warnings, errors } = reader.value?.(text) ?? NOTHING
+  const named = new Set(guests.map(({ line }) => line))
+  // A greeting, a total or a ticket type: this list has one.
+  const others = [...types, ...warnings, ...errors].map(({ line }) => line).filter((line) => !named.has(line))
   /** How often the same values were read. */
   const times = new Map<string, number>()
   return {
@@ -57,7 +62,7 @@ const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => 
       times.set(values, (times.get(values) ?? 0) + 1)
       return { entry, key: `${times.get(values)} ${values}` }
     }),
-    unread: errors.flatMap(({ line }) => line ?? []),
+    unread: [...new Set([...errors.map(({ line }) => line), ...others])].sort((a, b) => a - b),
   }
 }
 

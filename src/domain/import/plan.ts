@@ -116,6 +116,8 @@ export type Plan = {
   keptByOthers: number
   /** Tickets that get another guest’s name, and not the e-mail that both have. */
   renamed: number
+  /** New tickets of guests whom the session has as void or refunded, which stays. */
+  comingBack: number
   /** The rows of guests who are on the list already. */
   doubles: Double[]
   /** The change in the number of `Valid` and `CheckedIn` tickets. */
@@ -237,7 +239,7 @@ export const planImport = async (
   }
   for (const { ticket, isKnown } of pairAll(grouped)) miss(ticket, isKnown)
   const placed = placeholders.fill()
-  const { matches, named, changing, doubles: found } = doubles.resolve(options.doubles)
+  const { matches, named, changing, comingBack, doubles: found } = doubles.resolve(options.doubles)
   const voids = missing.filter(({ key }) => !named.has(key) && !placed.has(key))
   nameParties(matches, references, referenceOf)
 
@@ -258,6 +260,7 @@ export const planImport = async (
     stillCheckedIn: 0,
     keptByOthers: 0,
     renamed: 0,
+    comingBack,
     doubles: found,
     sold: -voids.length,
   }
