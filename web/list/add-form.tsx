@@ -2,26 +2,19 @@
 import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { describeFailure, tooMany } from './failure.ts'
+import type { ReadEntry, readNames } from './read-names.ts'
 import { add, type Failure, MAX_AT_ONCE, type NewEntry, shown } from './service.ts'
 import { texts } from './texts.ts'
 
-type Reader = typeof import('../../src/domain/import/file/pasted.ts').readPastedList
-
 /** Loaded once somebody is about to type. */
-const reader = signal<Reader | undefined>(undefined)
+const reader = signal<typeof readNames | undefined>(undefined)
 
 const loadReader = async (): Promise<void> => {
-  if (reader.value !== undefined) return
-  const { readPastedList } = await import('../../src/domain/import/file/pasted.ts')
-  reader.value = readPastedList
+  if (reader.value === undefined) reader.value = (await import('./read-names.ts')).readNames
 }
 
 /** Kept while the page is open, also when the language changes. */
 const typed = signal('')
-
-const NOTHING: ReturnType<Reader> = { guests: [], types: [], warnings: [], errors: [] }
-
-type ReadEntry = { entry: Omit<NewEntry, 'id'>; key: string }
 
 /** The ids of what is being added, so that a repeat after a lost answer adds nobody twice. */
 const ids = new Map<string, string>()
@@ -41,33 +34,8 @@ const notThere = (entries: readonly ReadEntry[]): ReadEntry[] => {
 const personsOf = (entries: readonly ReadEntry[]): number =>
   entries.reduce((sum, { entry }) => sum + 1 + entry.plusOnes, 0)
 
-const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => {
-  const { guests, types, warnings, errors } = reader.value?.(text) ?? NOTHING
-  const named = new Set(guests.map(({ line }) => line))
-  // A greeting, a total or a ticket type: this list has one.
-  const others = [...types, ...warnings, ...errors].map(({ line }) => line).filter((line) => !named.has(line))
-  /** How often the same values were read. */
-  const times = new Map<string, number>()
-  return {
-    entries: guests.map(({ fields }) => {
-      const { attendeeName, holderEmail, plusOnes, quantity, note } = fields
-      const friends = plusOnes === undefined ? Number(quantity ?? 1) - 1 : Number(plusOnes)
-      const entry = {
-        name: String(attendeeName ?? holderEmail ?? '').slice(0, 200),
-        plusOnes: Math.max(0, friends),
-        ...(holderEmail !== undefined && { email: String(holderEmail) }),
-        ...(note !== undefined && { note: String(note).slice(0, 280) }),
-      }
-      const values = JSON.stringify(entry)
-      times.set(values, (times.get(values) ?? 0) + 1)
-      return { entry, key: `${times.get(values)} ${values}` }
-    }),
-    unread: [...new Set([...errors.map(({ line }) => line), ...others])].sort((a, b) => a - b),
-  }
-}
-
 export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: number }) => {
-  const read = useComputed(() => readNames(typed.value))
+  const read = useComputed(() => reader.value?.(typed.value) ?? { entries: [], unread: [] })
   const isBusy = useSignal(false)
   const told = useSignal<{ failure: Failure; added: number } | undefined>(undefined)
   const { entries: all, unread } = read.value

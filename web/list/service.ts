@@ -4,7 +4,13 @@ import { type Reply, toReply } from '../shared/request.ts'
 import type { Schemas } from '../shared/schemas.ts'
 
 export type Entry = Schemas['ListEntry']
-export type NewEntry = { id: string; name: string; plusOnes: number; email?: string; note?: string }
+export type NewEntry = {
+  id: string
+  name: string
+  plusOnes: number
+  email: string | undefined
+  note: string | undefined
+}
 
 const TIMEOUT_MS = 15_000
 
