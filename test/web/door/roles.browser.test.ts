@@ -22,7 +22,7 @@ import {
 } from '../../support/node/door.ts'
 import { expectFits } from '../../support/node/fit.ts'
 import { eventually, openSignedIn } from '../../support/node/page.ts'
-import { type AddedPhone, connectPhone, readRole, usePhones } from './phones.ts'
+import { type AddedPhone, connectPhone, readRole, usePhones } from '../../support/node/phones.ts'
 
 const KIOSK_SIZES = [
   [390, 844],

@@ -27,8 +27,8 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually, PATIENCE_MS, signIn } from '../../support/node/page.ts'
+import { connectPhone, readRole, usePhones } from '../../support/node/phones.ts'
 import { openDoorClient } from '../../support/node/sign-in.ts'
-import { connectPhone, readRole, usePhones } from './phones.ts'
 
 /** With `GUESTS=20000`, as many as a venue holds. */
 const GUESTS = Number(process.env.GUESTS ?? 3_000)

@@ -1,8 +1,8 @@
 // Phones that managers add, and that are connected by their links.
 import type { BrowserContext, Page } from 'playwright-core'
-import type { DoorService } from '../../support/node/door.ts'
-import { openProfile, type PageOptions } from '../../support/node/page.ts'
-import { useApi } from '../organizer/console.ts'
+import { useApi } from '../../web/organizer/console.ts'
+import type { DoorService } from './door.ts'
+import { openProfile, type PageOptions } from './page.ts'
 
 export type AddedPhone = { id: string; path: string; url: string }
 
