@@ -88,6 +88,7 @@ const readList = async (page: Page, session: string): Promise<Tickets> => {
 export const collect = async (
   api: Api,
   session: string,
+  rows: readonly Row[],
   gates: readonly { name: string; page: Page }[],
 ): Promise<Omit<Sources, 'guests' | 'seen' | 'headers' | 'lists'>> => {
   const problems = await readRecords(api, session, '&problem=true')
@@ -96,7 +97,7 @@ export const collect = async (
     await api('GET', `/api/v1/sessions/${session}/ticket-changes`),
   )
   return {
-    download: toTickets(await readDownload(api, session)),
+    download: toTickets(rows),
     records: await readRecords(api, session),
     problems: new Set(problems.map(({ id }) => id)),
     phones: await Promise.all(

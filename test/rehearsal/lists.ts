@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expectGone, expectText } from '../support/node/door.ts'
-import { type Api, readDownload } from './collect.ts'
+import type { Api, Row } from './collect.ts'
 import type { ListSource } from './compare.ts'
 
 const PAUSE_MS = 100
@@ -244,11 +244,10 @@ const NONE = { persons: 0, came: 0 }
 /** What the service, the link and the download say of each list, and what a phone and the console said. */
 export const readLists = async (
   api: Api,
-  session: string,
+  rows: readonly Row[],
   lists: readonly FilledList[],
   said: Record<'door' | 'figures', ReadonlyMap<string, typeof NONE>>,
 ): Promise<ListSource[]> => {
-  const rows = await readDownload(api, session)
   return Promise.all(
     lists.map(async ({ id, name, quota, code, told }): Promise<ListSource> => {
       const { persons, arrived } = JSON.parse(await api('GET', `/api/organizer/v1/guest-lists/${id}`))

@@ -665,7 +665,7 @@ export const playNight = async (size: Size, seed: number) => {
       again: again.length,
       unsent,
       headers: () => headers,
-      readLists: () => readLists(send, session, lists, { door: atDoor, figures }),
+      readLists: (download: readonly Row[]) => readLists(send, download, lists, { door: atDoor, figures }),
       settle: async () => {
         await Promise.all(gates.map(({ door }) => openSession(door)))
         await settle()
@@ -677,17 +677,22 @@ export const playNight = async (size: Size, seed: number) => {
 
   try {
     const night = await play()
-    const read = async (): Promise<Sources> => ({
-      guests: night.guests,
-      seen: night.seen,
-      headers: night.headers(),
-      lists: await night.readLists(),
-      ...(await collect(
-        send,
-        night.session,
-        night.gates.map(({ name, door }) => ({ name, page: door.page })),
-      )),
-    })
+    const read = async (): Promise<Sources> => {
+      // Few downloads are allowed in a minute.
+      const rows = await readDownload(send, night.session)
+      return {
+        guests: night.guests,
+        seen: night.seen,
+        headers: night.headers(),
+        lists: await night.readLists(rows),
+        ...(await collect(
+          send,
+          night.session,
+          rows,
+          night.gates.map(({ name, door }) => ({ name, page: door.page })),
+        )),
+      }
+    }
     return { ...night, sql: service.sql, read, close, size, seed }
   } catch (error) {
     await close()
