@@ -719,9 +719,14 @@ export const texts = {
   severalNames: (example: string) => `“${example}” is`,
   oneGuest: 'one guest, and so are lines like it',
   guestEach: 'a guest for each name, and so are lines like it',
-  doublesFound: (value: number) => `${count(value, 'guest is', 'guests are')} on the list already`,
+  doublesFound: (value: number, moved: number) =>
+    moved === value
+      ? `${count(value, 'guest was', 'guests were')} moved to another date`
+      : `${count(value, 'guest is', 'guests are')} on the list already${moved > 0 ? ', or moved to another date' : ''}`,
   rowOf: (row: number) => `Row ${formatNumber(row)}`,
   isAlso: (guest: string, other: string) => `${guest} – is also: ${other}`,
+  wasMoved: (guest: string, time: string, event: string) => `${guest} – was moved to ${time}, ${event}`,
+  companionIn: (row: string, companion: string) => `${row}: ${companion}`,
   onTheList: (ticketNumber: string, type: string) => `${ticketNumber}, ${type}`,
   doubleChoices: { add: 'Add all', skip: 'Skip them', change: 'Change those on the list' },
   chooseDoubles: 'Choose what happens to them.',
@@ -741,6 +746,8 @@ export const texts = {
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
     kept_by_others: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
+    checked_in_again: (tickets: number) =>
+      `${count(tickets, 'guest is', 'guests are')} checked in again, at the time when they came in.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,
