@@ -49,6 +49,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   not_admitted:
     'refunded or voided in the session, but not in the file. They stay so; the status Valid makes them valid again',
   renamed: 'whose number or code is that of another guest in the file. They get the other name',
+  coming_back:
+    'new, of guests who have a refunded or void one in the session. They can come in with the new one',
   kept_by_others: 'not in the file, but of a source or a guest list. They stay as they are',
   checked_in_again: 'void or refunded in the session, and checked in before. They are checked in again',
   still_checked_in: 'refunded or voided in the file, but checked in. They stay checked in',

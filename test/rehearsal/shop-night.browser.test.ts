@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)('a night whose tickets are sold elsewhere
         const unknown = door.alert.filter({ hasText: 'Unknown ticket' })
         await card.or(unknown).first().waitFor()
         if ((await card.count()) > 0) return
-        // Staff scan the code again.
+        // Staff scan the code again, in the time of the service: it asks the shop now and then.
         await door.page.waitForTimeout(REPEAT_MS)
       }
       throw new Error(`${code} is not let in.`)

@@ -20,10 +20,15 @@ const typed = signal('')
 /** The ids of what is being added, so that a repeat after a lost answer adds nobody twice. */
 let pending: { key: string; entries: NewEntry[] } | undefined
 
+const NOTHING: ReturnType<Reader> = { guests: [], types: [], warnings: [], errors: [] }
+
 type ReadEntry = { line: number; entry: Omit<NewEntry, 'id'> }
 
 const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => {
-  const { guests, errors } = reader.value?.(text) ?? { guests: [], errors: [] }
+  const { guests, types, warnings, errors } = reader.value?.(text) ?? NOTHING
+  const named = new Set(guests.map(({ line }) => line))
+  // A greeting, a total or a ticket type: this list has one.
+  const others = [...types, ...warnings, ...errors].map(({ line }) => line).filter((line) => !named.has(line))
   return {
     entries: guests.map(({ line, fields }) => {
       const { attendeeName, holderEmail, plusOnes, quantity, note } = fields
@@ -38,7 +43,7 @@ const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => 
         },
       }
     }),
-    unread: errors.flatMap(({ line }) => line ?? []),
+    unread: [...new Set([...errors.map(({ line }) => line), ...others])].sort((a, b) => a - b),
   }
 }
 

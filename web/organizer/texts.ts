@@ -1,5 +1,8 @@
 // Every text of the console, once somebody is signed in.
+import type { components } from '../shared/generated/api-types.ts'
 import { formatNumber } from './formats.ts'
+
+type Outcome = components['schemas']['CheckInOutcome']
 
 const count = (value: number, one: string, many: string): string =>
   value === 1 ? `1 ${one}` : `${formatNumber(value)} ${many}`
@@ -286,7 +289,7 @@ export const texts = {
     UnknownTicket: 'Admitted, unknown ticket',
     WrongArea: 'Admitted to a wrong area',
     NotNow: 'Admitted outside of the times',
-  } as Record<string, string>,
+  },
   movedProblem: (when: string) => `Ticket moved to ${when}`,
   twiceHelp: 'Where guests may come back, “Admitted twice” can also mean that somebody left unseen.',
   inside: 'Inside',
@@ -637,7 +640,7 @@ export const texts = {
     NotAllowed: 'Not allowed',
     UnknownTicket: 'Unknown ticket',
     Undone: 'Undone',
-  } as Record<string, string>,
+  } satisfies Record<Exclude<Outcome, 'Counted'>, string> as Record<string, string>,
   addedAtDoor: 'Added at the door',
   undone: (time: string, name: string) => `undone ${time} by ${name}`,
 
@@ -748,6 +751,8 @@ export const texts = {
       `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
     checked_in_again: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} checked in again, at the time when they came in.`,
+    coming_back: (tickets: number) =>
+      `${count(tickets, 'new guest has', 'new guests have')} a void or refunded ticket, and can come in with the new one.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,

@@ -46,7 +46,7 @@ export const ImportPreviewed = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.',
+            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list. `coming_back`: new tickets of guests who have a refunded or void one. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.',
         }),
         tickets: count,
       }),
@@ -130,6 +130,7 @@ export const serializeImportPreview = (
     { code: 'renamed', tickets: plan.renamed },
     { code: 'kept_by_others', tickets: plan.keptByOthers },
     { code: 'checked_in_again', tickets: plan.checkedInAgain },
+    { code: 'coming_back', tickets: plan.comingBack },
   ]
   return {
     version,

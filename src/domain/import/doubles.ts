@@ -108,6 +108,8 @@ type Resolved = {
   named: ReadonlySet<number>
   /** Rows that change the guest whom they repeat. */
   changing: ReadonlySet<number>
+  /** How many rows add a guest whom the session has as void or refunded. */
+  comingBack: number
 }
 
 export class Doubles {
@@ -116,6 +118,8 @@ export class Doubles {
   /** Names of rows that can be doubles, and of their companions. */
   readonly #wanted: ReadonlySet<string>
   readonly #guests = new People<TicketRow>()
+  /** Those who are void or refunded. */
+  readonly #refused = new People<TicketRow>()
   readonly #companions = new Map<string, TicketRow>()
   readonly #moved = new MovedGuests()
 
@@ -133,10 +137,15 @@ export class Doubles {
 
   /** Takes a ticket that no row is equal to. */
   see(ticket: TicketRow): void {
-    if (this.#wanted.size === 0 || isRefused(ticket.status) || ticket.attendee_name === null) return
+    if (this.#wanted.size === 0 || ticket.attendee_name === null) return
     const forms = formsOf(ticket.attendee_name).filter((form) => this.#wanted.has(form))
     if (forms.length === 0) return
-    this.#guests.add(forms, emailIn(ticket.attendee_email, ticket.holder_email), ticket)
+    const email = emailIn(ticket.attendee_email, ticket.holder_email)
+    if (isRefused(ticket.status)) {
+      this.#refused.add(forms, email, ticket)
+      return
+    }
+    this.#guests.add(forms, email, ticket)
     if (ticket.reference === null) return
     for (const form of forms) {
       const key = `${ticket.reference}\n${form}`
@@ -179,7 +188,8 @@ export class Doubles {
       const ticket = row === undefined && hasNoOwn(guest) ? this.#guests.find(forms, email) : undefined
       // Who repeats a guest with an address is that guest, and nobody of another address.
       const known = row?.email ?? emailIn(ticket?.attendee_email, ticket?.holder_email)
-      if (isNew) add(party, known === '' ? email : known)
+      // A guest who was voided does not come by a second row either, unless somebody decides so.
+      if (isNew || isRefused(guest.present?.status)) add(party, known === '' ? email : known)
       if (row !== undefined) return [{ party, sameAs: { row: row.row } }]
       if (ticket !== undefined) return [{ party, sameAs: { ticket } }]
       if (!isNew) return this.#findCompanions(party)
@@ -194,6 +204,11 @@ export class Doubles {
     return formsOf(nameOf(companion)).flatMap(
       (form) => this.#companions.get(`${reference}\n${form}`) ?? [],
     )[0]
+  }
+
+  #comesBack({ values, present, ...guest }: Match): boolean {
+    if (present !== undefined || isRefused(values.status) || !hasNoOwn({ values, ...guest })) return false
+    return this.#refused.find(formsOf(values.attendeeName ?? ''), emailOf(values)) !== undefined
   }
 
   resolve(option: ImportOptions['doubles']): Resolved {
@@ -229,7 +244,10 @@ export class Doubles {
         if (isChanging) companion.present ??= theirs
       }
     }
+    const repeating = new Set(found.map(({ party: { guest } }) => guest.row))
+    const isBack = ({ guest }: Party) => !repeating.has(guest.row) && this.#comesBack(guest)
     return {
+      comingBack: this.#parties.filter(isBack).length,
       doubles: found.map(({ party: { guest, companions }, sameAs, companion }) => ({
         ...{ row: guest.row, sameAs },
         companions: companion === undefined ? companions.map(nameOf) : [],

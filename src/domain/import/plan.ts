@@ -119,6 +119,8 @@ export type Plan = {
   renamed: number
   /** Tickets that lose the cover under which their guest had come in. */
   checkedInAgain: number
+  /** New tickets of guests whom the session has as void or refunded, which stays. */
+  comingBack: number
   /** The rows of guests who are on the list already, or were moved to another session. */
   doubles: Double[]
   /** The change in the number of `Valid` and `CheckedIn` tickets. */
@@ -248,7 +250,7 @@ export const planImport = async (
   for (const { ticket, isKnown } of pairAll(grouped)) miss(ticket, isKnown)
   const placed = placeholders.fill()
   if (grouped.matches.some(({ present }) => present === undefined)) doubles.seeMoved(await movedGuests())
-  const { matches, named, changing, doubles: found } = doubles.resolve(options.doubles)
+  const { matches, named, changing, comingBack, doubles: found } = doubles.resolve(options.doubles)
   const voids = missing.filter(({ key }) => !named.has(key) && !placed.has(key))
   nameParties(matches, references, referenceOf)
 
@@ -270,6 +272,7 @@ export const planImport = async (
     keptByOthers: 0,
     renamed: 0,
     checkedInAgain: 0,
+    comingBack,
     doubles: found,
     sold: -voids.length,
   }

@@ -1,35 +1,25 @@
 // Compares the rows of a source with its session: which tickets are new, changed or have lost their row, and
 // what a person has changed, which stays.
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import { PERSON_COLUMNS } from '../erase/columns.ts'
-import { COLUMNS, RULES, type TicketRow, type TicketValues } from '../import/file/table/columns.ts'
+import { COLUMNS, type TicketRow, type TicketValues } from '../import/file/table/columns.ts'
 import type { RowTicket } from '../import/file/table/rows.ts'
 import { foldType, guestKey } from '../import/matching.ts'
 import type { MovedGuest } from '../import/moved-guests.ts'
-import {
-  collectTypes,
-  INITIAL,
-  nameParties,
-  newRow,
-  type Plan,
-  sizeError,
-  type TicketType,
-} from '../import/plan.ts'
+import { collectTypes, nameParties, newRow, type Plan, sizeError, type TicketType } from '../import/plan.ts'
 import { digestOf, type Written, writtenDigest } from '../import/source-rows.ts'
 import { isOurs } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
 import type { ListRow, RowProblem, SourceMatch } from './list-rows.ts'
 import { pairMended } from './mended.ts'
-
-/** What is remembered of a ticket. */
-export type Remembered = {
-  ticketId: string
-  hash: string
-  parts: readonly string[] | null
-  written: Written
-  coverRecord: string | null
-  isErased: boolean
-}
+import {
+  isOwnCover,
+  isRefused,
+  NOT_WRITTEN,
+  type Remembered,
+  statusFor,
+  stored,
+  writeValues,
+} from './own-values.ts'
 
 type Context = {
   source: {
@@ -83,8 +73,6 @@ type Placed = RowTicket & { entry?: Entry; present?: TicketRow; isTheirs?: boole
 
 const hasOwner = (ticket: TicketRow): boolean => ticket.source_id !== null || ticket.guest_list_id !== null
 
-const isRefused = (status: string | undefined): boolean => status === 'Refunded' || status === 'Voided'
-
 const keyOf = (match: SourceMatch, values: Partial<TicketValues>): string => {
   if (match === 'number') return foldAscii(values.ticketNumber ?? '')
   if (match === 'code') return values.code ?? ''
@@ -123,81 +111,17 @@ const partsOf = (sourceId: string, values: Partial<TicketValues>): string[] => {
 const rank = ({ present }: Entry): number =>
   present === undefined ? 3 : present.status === 'CheckedIn' ? 0 : isRefused(present.status) ? 2 : 1
 
-/** Whether the cover of a ticket is what the source has made of it. */
-const isOwnCover = (present: TicketRow, coverRecord: string | null): boolean =>
-  coverRecord !== null && present.cover !== null && present.cover_record === coverRecord
-
 /** Whether a ticket is of its guest alone: inside, erased, or voided by a person. */
 const isBound = ({ known, present }: Entry): boolean =>
   known.isErased ||
   present?.status === 'CheckedIn' ||
   (present !== undefined && isRefused(present.status) && !isOwnCover(present, known.coverRecord))
 
-const stored = (column: (typeof COLUMNS)[number]) => RULES[column].stored as keyof TicketRow
-
-/** Columns that a source never writes, or in a way of their own. */
-const NOT_WRITTEN: ReadonlySet<string> = new Set(['id', 'status', 'checkedInAt', 'ticketTypeName'])
-
 /** A source checks nobody in, and numbers its tickets itself. */
 const asListed = ({ id: _, checkedInAt: __, status, ...values }: TicketValues): TicketValues => ({
   ...values,
   ...(status !== undefined && status !== 'CheckedIn' && { status }),
 })
-
-/** The values of a row that a ticket gets, and what is remembered of it. */
-const writeValues = (
-  present: TicketRow,
-  values: TicketValues,
-  known: Pick<Remembered, 'written' | 'isErased'>,
-  { isAdopted, typeNamed }: { isAdopted: boolean; typeNamed: (name: string) => TicketType },
-): { change: Partial<TicketRow>; written: Written } => {
-  const change: Partial<TicketRow> = {}
-  const written: Written = { ...known.written }
-  /** Whether the ticket has what the source left there. */
-  const isLeft = (column: keyof TicketRow): boolean => {
-    if (isAdopted) return true
-    const last = known.written[column]
-    if (last !== undefined) return writtenDigest(present.id, column, present[column]) === last
-    return present[column] === INITIAL[column]
-  }
-  for (const column of COLUMNS) {
-    const value = values[column]
-    const name = stored(column)
-    if (NOT_WRITTEN.has(column) || value === undefined) continue
-    if (known.isErased && PERSON_COLUMNS.includes(name)) continue
-    // A shop gives a cancelled ticket another code. The guest has the old one, of which the door knows why.
-    if (column === 'code' && !isAdopted && isRefused(values.status)) continue
-    if (!isLeft(name)) continue
-    if (present[name] !== value) Object.assign(change, { [name]: value })
-    written[name] = writtenDigest(present.id, name, value)
-  }
-  const type = values.ticketTypeName
-  if (isLeft('ticket_type_name')) {
-    if (foldType(present.ticket_type_name) !== foldType(type)) {
-      const { id, name } = typeNamed(type)
-      Object.assign(change, { ticket_type_id: id, ticket_type_name: name })
-    }
-    written.ticket_type_name = writtenDigest(present.id, 'ticket_type_name', type)
-  }
-  return { change, written }
-}
-
-/** What a source makes of the status of a ticket, whose cover may be its own. */
-const statusFor = (
-  wanted: string | undefined,
-  present: TicketRow,
-  coverRecord: string | null,
-): { status?: string; isInside?: boolean; isFreed?: boolean } => {
-  const isOwn = isOwnCover(present, coverRecord)
-  if (!isRefused(wanted)) {
-    if (isOwn) return { status: 'Valid' }
-    return { isFreed: present.cover === null }
-  }
-  if (isOwn) return present.cover === wanted ? {} : { status: wanted as string }
-  // A person has made it valid again, or has voided it.
-  if (coverRecord !== null || present.cover !== null || isRefused(present.status)) return {}
-  return present.status === 'CheckedIn' ? { isInside: true } : { status: wanted as string }
-}
 
 type Taken = Map<string, Set<string>>
 

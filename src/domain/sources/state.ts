@@ -10,7 +10,7 @@ import type { TicketType } from '../import/plan.ts'
 import { idOf, readPages, referenceOf, selectOwnedElsewhere, selectPage } from '../import/preview-import.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { ticketCount } from '../ticket-counts.ts'
-import type { Remembered } from './plan.ts'
+import type { Remembered } from './own-values.ts'
 
 /** A row of what is remembered is small. */
 const PAGE = 20_000

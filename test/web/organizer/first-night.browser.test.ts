@@ -147,14 +147,16 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     )
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
     // The preview is still under way while another column is chosen.
+    const isChosen = Promise.withResolvers<void>()
     await page.route('**/imports/preview', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await isChosen.promise
       await route.continue()
     })
     await expectText(dialog.getByRole('alert'), /No column is a name/)
     await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
     await click('Preview')
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
+    isChosen.resolve()
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
     // A corrected file keeps the columns.
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP\nBo,VIP'))
@@ -415,6 +417,20 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await several.getByRole('radio', { name: /^a guest for each name/ }).check()
     await click('Preview')
     await expectText(upload.getByRole('status'), /New5.*New ticket types: Crew, VIP/)
+    await expectAccessible(page)
+
+    // So is a table that says who does not come, and has rows of no guest.
+    await click('Cancel')
+    await click('Add guests')
+    await click('A file')
+    const table = 'Name,RSVP,Guests\nPress,,\nEd Sun,Going,1\nFi Moe,No,0\nGu Ray,maybe,0\nTotal guests,,1'
+    await page.getByLabel('File').setInputFiles(csv(table))
+    await click('Preview')
+    await expectText(upload.getByRole('status'), /New4.*New ticket types: Press/)
+    await expectText(upload, /1 guest with the status “No”: void/)
+    await expectText(upload, /Line 2: "Press" is the ticket type of the guests after it/)
+    await expectText(upload, /Line 5: "maybe" is read as a guest who comes/)
+    await expectText(upload, /Line 6: "Total guests" is left out/)
     await expectAccessible(page)
     expect([...problems]).toEqual([])
   })

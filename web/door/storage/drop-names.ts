@@ -3,12 +3,10 @@ import { type CheckIn, isCheckIn } from '../core/check-in.ts'
 import { isOwed } from '../core/leave.ts'
 import type { Row } from '../core/ticket.ts'
 import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
+import { NAMES } from '../core/withheld.ts'
 import { closeDatabase, result, transact } from './database.ts'
 import type { SessionEntry } from './entry.ts'
 import { overwriteDeleted } from './overwrite.ts'
-
-/** Seat, e-mail addresses, name, company, note, reference and guest list of a row. */
-const NAMES = new Set([4, 5, 6, 7, 8, 13, 15, 21])
 
 const withoutNames = ({ row }: IndexedRow): IndexedRow =>
   indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)

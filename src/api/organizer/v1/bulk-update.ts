@@ -123,7 +123,7 @@ const TicketBulkUpdatePreview = z
       description: 'Opaque. Sent as `expectedVersion`, it changes exactly what was previewed, or nothing.',
     }),
     matched: count.meta({
-      description: 'Tickets of the session that are selected, those that are left out too.',
+      description: 'All selected tickets of the session, including those that are left out.',
     }),
     toChange: count,
     unchanged: count.meta({ description: 'Tickets that have the values already.' }),
