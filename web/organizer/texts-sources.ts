@@ -1,5 +1,5 @@
 // Texts of the sources of a session.
-import { formatNumber } from './formats.ts'
+import { formatNumber, nameFirst } from './formats.ts'
 
 const count = (value: number, one: string, several: string): string =>
   `${formatNumber(value)} ${value === 1 ? one : several}`
@@ -73,7 +73,9 @@ export const texts = {
   stop: 'Stop',
   runNow: 'Read now',
   ran: (name: string, rows: number | null) =>
-    rows === null ? `${name} was read.` : `${name} was read: ${count(rows, 'row', 'rows')}.`,
+    rows === null
+      ? `${nameFirst(name)} was read.`
+      : `${nameFirst(name)} was read: ${count(rows, 'row', 'rows')}.`,
   confirmRemove: (name: string) => `Remove the source “${name}”? Its guests stay, and follow no list.`,
   preview: (name: string) => `Preview of ${name}`,
   reading: 'Reading the list …',
@@ -88,7 +90,7 @@ export const texts = {
   recognised: (field: string) => `As recognised: ${field}`,
   notRead: 'Not read',
   column: 'Column of the list',
-  stopped: (name: string) => `${name} is stopped.`,
+  stopped: (name: string) => `${nameFirst(name)} is stopped.`,
   toSources: 'Open the sources',
   /** After the name of the source. */
   run: (added: number, changed: number, voided: number) => {

@@ -1,6 +1,6 @@
 // Every text of the console, once somebody is signed in.
 import type { components } from '../shared/generated/api-types.ts'
-import { formatNumber } from './formats.ts'
+import { formatNumber, nameFirst } from './formats.ts'
 
 type Outcome = components['schemas']['CheckInOutcome']
 
@@ -505,6 +505,7 @@ export const texts = {
   checkedInAt: 'Checked in at',
   searchTickets: 'Search tickets',
   noGuests: 'No guests yet.',
+  noGuestsHelp: 'Add a file, a pasted list or one guest at a time.',
   noGuestFound: 'No guests found.',
   typeOfTicket: 'Type of ticket',
   allTypes: 'All ticket types',
@@ -614,7 +615,7 @@ export const texts = {
   },
   checkedInAgain: (time: string) => `Checked in at ${time} again.`,
   expectedAgain: 'The guest is expected again: earlier check-ins of this ticket do not count.',
-  guestNow: (name: string, status: string) => `${name}: ${status}`,
+  guestNow: (name: string, status: string) => `${nameFirst(name)}: ${status}`,
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',
   checkedInElsewhere: 'Checked in by another system.',
@@ -727,8 +728,9 @@ export const texts = {
       ? `${count(value, 'guest was', 'guests were')} moved to another date`
       : `${count(value, 'guest is', 'guests are')} on the list already${moved > 0 ? ', or moved to another date' : ''}`,
   rowOf: (row: number) => `Row ${formatNumber(row)}`,
-  isAlso: (guest: string, other: string) => `${guest} – is also: ${other}`,
-  wasMoved: (guest: string, time: string, event: string) => `${guest} – was moved to ${time}, ${event}`,
+  isAlso: (guest: string, other: string) => `${nameFirst(guest)} – is also: ${nameFirst(other)}`,
+  wasMoved: (guest: string, time: string, event: string) =>
+    `${nameFirst(guest)} – was moved to ${time}, ${event}`,
   companionIn: (row: string, companion: string) => `${row}: ${companion}`,
   onTheList: (ticketNumber: string, type: string) => `${ticketNumber}, ${type}`,
   doubleChoices: { add: 'Add all', skip: 'Skip them', change: 'Change those on the list' },
@@ -834,7 +836,7 @@ export const texts = {
   members: 'Members',
   you: 'You',
   changeRole: 'Change role',
-  roleChanged: (name: string, role: string) => `${name} is now ${role.toLowerCase()}.`,
+  roleChanged: (name: string, role: string) => `${nameFirst(name)} is now ${role.toLowerCase()}.`,
   changeRoleOf: (name: string) => `Role of ${name}`,
   roleHelp: {
     owner: 'Everything, people and programs included.',
@@ -946,8 +948,8 @@ export const texts = {
     `Time zone: ${zone}. If empty, when the doors open, or else at the start: ${time}.`,
   listLink: 'Link',
   listClosed: 'Closed',
-  listIsClosed: (name: string) => `${name} is closed.`,
-  listOpenUntil: (name: string, time: string) => `${name} is open until ${time}.`,
+  listIsClosed: (name: string) => `${nameFirst(name)} is closed.`,
+  listOpenUntil: (name: string, time: string) => `${nameFirst(name)} is open until ${time}.`,
   listsOverCapacity: (sold: number, free: number, capacity: number) =>
     `${count(sold, 'guest has', 'guests have')} a ticket, and ${count(free, 'place', 'places')} on the lists can still be filled: ${formatNumber(sold + free - capacity)} more than the capacity of ${formatNumber(capacity)}.`,
   shareLink: 'Share',

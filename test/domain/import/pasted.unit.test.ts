@@ -294,7 +294,7 @@ describe('how many come', () => {
     ],
     ...['plus jeden', 'med sällskap', 'och gäst', 'med ledsager', 'og ledsager', '+ følge', 'plus én'],
     ...['u. Begleitung', '& Begl.', '+ osoba tow.', 'e marito', 'y señora', '+ en vän', 'och sambo'],
-    ...['w/ +1', 'und ihr Mann'],
+    ...['w/ +1', 'und ihr Mann', '+ épouse'],
   ])('Ana Smith %s are two, in eleven languages', (words) => {
     expect(guestsOf(`Ana Smith ${words}`)).toEqual(['Ana Smith +1'])
     expect(warningsOf(`Ana Smith ${words}`)).toEqual([])
@@ -346,6 +346,7 @@ describe('how many come', () => {
 
   it.each([
     ['Ana+1', 'Ana +1'],
+    ['Ana ...... 2 pers', 'Ana +1'],
     ['Ana plus nine', 'Ana +9'],
     ['Ana and 2 friends', 'Ana +2'],
     ['Ana & 2 friends', 'Ana +2'],

@@ -232,7 +232,7 @@ const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
 const describePeople = (number: number): string => `${number} ${number === 1 ? 'person' : 'people'}`
 
 const trimSeparators = (text: string): string =>
-  text.replace(/^(?:[\s,;|/:]|[-–—]+\s)+|[\s,;|/:]+$/gu, '').replace(/(?:^|\s)[-–—]+$/u, '')
+  text.replace(/^(?:[\s,;|/:]|[-–—]+\s)+|[\s,;|/:]+$/gu, '').replace(/(?:^|\s)[-–—]+$|\s*[.…]{3,}$/u, '')
 
 const unwrap = (text: string): string => {
   const found = AROUND.find(
