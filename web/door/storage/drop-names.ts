@@ -6,7 +6,7 @@ import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
 import { NAMES } from '../core/withheld.ts'
 import { closeDatabase, result, transact } from './database.ts'
 import type { SessionEntry } from './entry.ts'
-import { overwriteDeleted } from './overwrite.ts'
+import { KEEPS_NAME, overwriteDeleted } from './overwrite.ts'
 
 const withoutNames = ({ row }: IndexedRow): IndexedRow =>
   indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)
@@ -38,7 +38,9 @@ export const dropNames = async (known: readonly CheckIn[]): Promise<void> => {
       }
       for (const entry of tickets) store('tickets').put({ ...entry, rows: entry.rows.map(withoutNames) })
       const all = new Map([...checkIns.filter(isCheckIn), ...known].map((one) => [one.id, one]))
-      for (const checkIn of all.values()) store('checkIns').put(nameless(checkIn))
+      const kept = [...all.values()].map(nameless)
+      for (const checkIn of kept) store('checkIns').put(checkIn)
+      if (kept.some(({ guest }) => guest.name !== null)) localStorage.setItem(KEEPS_NAME, 'yes')
     })
     await overwriteDeleted()
   } finally {
