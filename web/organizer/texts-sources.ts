@@ -86,7 +86,7 @@ export const texts = {
   inside: (value: number) =>
     `${count(value, 'guest stays', 'guests stay')} checked in, although the list says otherwise.`,
   gone: (value: number) =>
-    `${count(value, 'row is', 'rows are')} of guests who were deleted or moved here. They are not added again.`,
+    `${count(value, 'row is', 'rows are')} of guests who were deleted here, or moved to another date. They are not added again.`,
   recognised: (field: string) => `As recognised: ${field}`,
   notRead: 'Not read',
   column: 'Column of the list',

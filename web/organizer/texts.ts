@@ -723,9 +723,15 @@ export const texts = {
   severalNames: (example: string) => `“${example}” is`,
   oneGuest: 'one guest, and so are lines like it',
   guestEach: 'a guest for each name, and so are lines like it',
-  doublesFound: (value: number) => `${count(value, 'guest is', 'guests are')} on the list already`,
+  doublesFound: (value: number, moved: number) =>
+    moved === value
+      ? `${count(value, 'guest was', 'guests were')} moved to another date`
+      : `${count(value, 'guest is', 'guests are')} on the list already${moved > 0 ? ', or moved to another date' : ''}`,
   rowOf: (row: number) => `Row ${formatNumber(row)}`,
   isAlso: (guest: string, other: string) => `${nameFirst(guest)} – is also: ${nameFirst(other)}`,
+  wasMoved: (guest: string, time: string, event: string) =>
+    `${nameFirst(guest)} – was moved to ${time}, ${event}`,
+  companionIn: (row: string, companion: string) => `${row}: ${companion}`,
   onTheList: (ticketNumber: string, type: string) => `${ticketNumber}, ${type}`,
   doubleChoices: { add: 'Add all', skip: 'Skip them', change: 'Change those on the list' },
   chooseDoubles: 'Choose what happens to them.',
@@ -745,6 +751,8 @@ export const texts = {
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
     kept_by_others: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
+    checked_in_again: (tickets: number) =>
+      `${count(tickets, 'guest is', 'guests are')} checked in again, at the time when they came in.`,
     coming_back: (tickets: number) =>
       `${count(tickets, 'new guest has', 'new guests have')} a void or refunded ticket, and can come in with the new one.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,

@@ -4,6 +4,7 @@ import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets
 import { COLUMNS, type TicketRow, type TicketValues } from '../import/file/table/columns.ts'
 import type { RowTicket } from '../import/file/table/rows.ts'
 import { foldType, guestKey } from '../import/matching.ts'
+import type { MovedGuest } from '../import/moved-guests.ts'
 import { collectTypes, nameParties, newRow, type Plan, sizeError, type TicketType } from '../import/plan.ts'
 import { digestOf, type Written, writtenDigest } from '../import/source-rows.ts'
 import { isOurs } from '../tickets/code.ts'
@@ -40,6 +41,8 @@ type Context = {
   idOf: (index: number) => string
   referenceOf: (index: number) => string
   ownedElsewhere: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  /** The guests who left the session. Asked only if a row has no ticket. */
+  movedGuests: () => Promise<readonly MovedGuest[]>
 }
 
 export type SourcePlan = Pick<
@@ -66,7 +69,7 @@ export type SourcePlan = Pick<
 
 type Entry = { known: Remembered; present: TicketRow | undefined }
 
-type Placed = RowTicket & { entry?: Entry; present?: TicketRow; isTheirs?: boolean; isGone?: boolean }
+type Placed = RowTicket & { entry?: Entry; present?: TicketRow; isTheirs?: boolean; moved?: MovedGuest }
 
 const hasOwner = (ticket: TicketRow): boolean => ticket.source_id !== null || ticket.guest_list_id !== null
 
@@ -130,6 +133,12 @@ const take = (taken: Taken, value: string, id: string): void => {
 
 const isTakenBy = (taken: Taken, value: string, id: string): boolean =>
   [...(taken.get(value) ?? [])].some((holder) => holder !== id)
+
+const keyOfMoved = (match: SourceMatch, guest: MovedGuest): string => {
+  if (match === 'number') return foldAscii(guest.number_here)
+  if (match === 'code') return guest.code
+  return guestKey(guest.attendee_email ?? guest.holder_email, guest.attendee_name, guest.ticket_type_name)
+}
 
 /** Reads the session once, and finds the tickets of the rows. */
 const readTickets = async (
@@ -279,6 +288,17 @@ export const planSource = async (
     }
   }
 
+  // A guest whom a person has moved before the source knew them is not made again either.
+  const fresh = placed.filter(({ entry, present }) => entry === undefined && present === undefined)
+  if (fresh.length > 0) {
+    const moved = (await context.movedGuests()).filter(({ id }) => !entries.has(id))
+    const byKey = Map.groupBy(moved, (guest) => keyOfMoved(match, guest))
+    for (const one of fresh) {
+      const guest = byKey.get(keyOf(match, one.values))?.shift()
+      if (guest !== undefined) one.moved = guest
+    }
+  }
+
   for (const one of placed) if (one.entry?.present !== undefined) one.present = one.entry.present
   nameParties(placed, references, context.referenceOf)
 
@@ -305,12 +325,12 @@ export const planSource = async (
       sold: 0,
     },
   }
-  const fresh = new Set(
+  const ownCodes = new Set(
     placed.flatMap(({ values: { code } }) =>
       code !== undefined && isOurs(code) && !codes.has(code) ? [code] : [],
     ),
   )
-  const elsewhere = await context.ownedElsewhere([...fresh])
+  const elsewhere = await context.ownedElsewhere([...ownCodes])
   let key = lastKey
 
   const freeNumber = (id: string): string => {
@@ -337,7 +357,7 @@ export const planSource = async (
   const claim = ({ values: { ticketNumber, code } }: Placed, id: string): void => {
     if (ticketNumber !== undefined) take(numbers, foldAscii(ticketNumber), id)
     if (code !== undefined) take(codes, code, id)
-    if (code !== undefined && fresh.has(code)) plan.newCodes.push(code)
+    if (code !== undefined && ownCodes.has(code)) plan.newCodes.push(code)
   }
   const remember = (
     one: Placed,
@@ -434,6 +454,9 @@ export const planSource = async (
     else if (one.entry !== undefined) {
       if (one.entry.present === undefined) plan.gone += 1
       else change(one, one.entry.present, one.entry.known)
+    } else if (one.moved !== undefined) {
+      plan.gone += 1
+      remember(one, one.moved.id, { written: {}, coverRecord: null })
     } else if (one.present !== undefined) change(one, one.present, undefined)
     else insert(one, index)
   }

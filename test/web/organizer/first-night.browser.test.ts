@@ -482,6 +482,28 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(noticeOf(page), /^2 guests added, 1 changed/)
     await page.getByRole('link', { name: 'ana smith +1' }).waitFor()
     await expectCount(page.getByRole('link', { name: 'Cy', exact: true }), 1)
+
+    // Somebody comes on another date. The old file says so before it adds them here again.
+    const [, , eventId, , sessionId] = new URL(page.url()).hash.split('/')
+    const api = await useApi(service, owner)
+    const v1 = '/api/organizer/v1'
+    const there = crypto.randomUUID()
+    await service.sql(
+      `INSERT INTO sessions (id, event_id, starts_at, capacity)
+       VALUES ('${there}', '${eventId}', ${Date.UTC(2031, 11, 5, 12)}, 9)`,
+    )
+    const moving = { filter: { q: 'bo lind' }, changes: { sessionId: there } }
+    const path = `${v1}/sessions/${sessionId}/tickets/bulk-update`
+    const { version } = await api<{ version: string }>('POST', `${path}/preview`, moving)
+    await api('POST', path, { ...moving, expectedVersion: version })
+    await upload('Name,Type\nBo Lind,Standing\nDi,Standing')
+    const gone = dialog.getByRole('group', { name: '1 guest was moved to another date' })
+    await expectText(gone, /Line 2: Bo Lind, Standing – was moved to Fri, 5 Dec 2031, 13:00, Summer Night/)
+    await expectCount(gone.getByRole('radio'), 2)
+    await expectCount(apply, 0)
+    await expectAccessible(page)
+    await gone.getByRole('radio', { name: 'Skip them' }).check()
+    await expectText(dialog.getByRole('status'), /New1Changed0/)
     expect([...problems]).toEqual([])
   })
 

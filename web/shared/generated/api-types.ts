@@ -2387,7 +2387,7 @@ export interface components {
             ticketId: string;
             ticketNumber: string;
             /**
-             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
+             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written, or a source has taken the ticket over. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
              * @enum {string}
              */
             reason: "CheckedIn" | "ChangedSince" | "Erased" | "NumberTaken" | "CodeTaken" | "Gone";
@@ -2450,7 +2450,7 @@ export interface components {
             leftOut: components["schemas"]["LeftOutTickets"][];
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.
+                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.
                  * @example over_capacity
                  */
                 code: string;
@@ -2965,14 +2965,14 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list. `coming_back`: new tickets of guests who have a refunded or void one.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list. `coming_back`: new tickets of guests who have a refunded or void one. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.
                  * @example over_capacity
                  */
                 code: string;
                 tickets: number;
             }[];
             doubleCount: number;
-            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            /** @description The first 100 rows that match no ticket and have the name of another row, of a guest of the session whom no row matches, or of one who was moved to another session, with the same e-mail or none on one side, and without a number or code. A row with the number or code of a guest who was moved is one, too. */
             doubles: {
                 /** @description The row number, from 1. */
                 row: number;
@@ -2983,9 +2983,20 @@ export interface components {
                     ticketId: string;
                     ticketNumber: string;
                     ticketTypeName: string;
+                    /** @description The session to which the guest was moved. */
+                    movedTo?: {
+                        /** Format: uuid */
+                        sessionId: string;
+                        eventName: string;
+                        /** Format: date-time */
+                        startsAt: string;
+                        timeZone: string;
+                    };
                 };
                 /** @description The companions of the row, which go where it goes. */
                 companions?: string[];
+                /** @description The companion whom it is about, if the guest of the row is not a double. */
+                companion?: string;
             }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */

@@ -134,7 +134,7 @@ const TicketBulkUpdatePreview = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.',
+            '`over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.',
         }),
         tickets: count,
       }),
@@ -204,6 +204,7 @@ const serializePreview = (
     warnings: [
       { code: 'over_capacity', tickets: over },
       { code: 'renumbered', tickets: plan.renumbered },
+      { code: 'checked_in_again', tickets: plan.checkedInAgain },
     ].filter(({ tickets }) => tickets > 0),
   }
 }

@@ -176,6 +176,18 @@ describe('cells', () => {
     ])
   })
 
+  it('with another code of a void ticket leave the guest the code that they have, until it is valid', async () => {
+    const source = await add()
+    const codeAfter = async (row: string) => {
+      await follow(source, 'Number,Name,Code,status', row)
+      return (await ticketsOf(org.session)).map(({ status, code }) => `${status} ${code}`)
+    }
+    expect(await codeAfter('N1,Ana,code-1,Valid')).toEqual(['Valid code-1'])
+    expect(await codeAfter('N1,Ana,code-2,Voided')).toEqual(['Voided code-1'])
+    expect(await codeAfter('N1,Ana,code-3,Voided')).toEqual(['Voided code-1'])
+    expect(await codeAfter('N1,Ana,code-3,Valid')).toEqual(['Valid code-3'])
+  })
+
   it('with a status cover a ticket and free it again, unless a person did', async () => {
     const source = await add()
     await follow(source, 'Number,Name,status', 'N1,Ana,Refunded', 'N2,Bo,Valid', 'N3,Cy,Valid')
