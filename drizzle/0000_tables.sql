@@ -19,6 +19,7 @@ CREATE UNIQUE INDEX `audit_log_call_id_unique` ON `audit_log` (`call_id`);--> st
 CREATE INDEX `audit_log_by_organizer` ON `audit_log` (`organizer_id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_entity` ON `audit_log` (`entity_id`,`organizer_id`);--> statement-breakpoint
 CREATE INDEX `audit_log_creations` ON `audit_log` (`entity_id`) WHERE substr(action, -7) = '.create';--> statement-breakpoint
+CREATE INDEX `audit_log_moves` ON `audit_log` (`entity_id`) WHERE action = 'tickets.bulk-update' AND coalesce(change ->> 'sessionId', change ->> 'fromSessionId') IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `area_counts` (
 	`session_number` integer PRIMARY KEY NOT NULL,
 	`tickets` text DEFAULT '{}' NOT NULL,

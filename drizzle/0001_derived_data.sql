@@ -340,14 +340,17 @@ END;
 --> statement-breakpoint
 -- A session whose guests were erased, and that has a guest again, is erased again.
 CREATE TRIGGER tickets_insert_erased AFTER INSERT ON tickets
-WHEN coalesce(NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.holder_email, NEW.note, NEW.reference) IS NOT NULL
+WHEN coalesce(NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.holder_email, NEW.current_holder_id, NEW.note,
+    NEW.reference) IS NOT NULL
   AND (SELECT erased_at FROM sessions WHERE number = NEW.session_number) IS NOT NULL BEGIN
   UPDATE sessions SET erased_at = NULL WHERE number = NEW.session_number;
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_update_erased
-AFTER UPDATE OF session_number, attendee_name, attendee_email, attendee_company, holder_email, note, reference ON tickets
-WHEN coalesce(NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.holder_email, NEW.note, NEW.reference) IS NOT NULL
+AFTER UPDATE OF session_number, attendee_name, attendee_email, attendee_company, holder_email, current_holder_id, note,
+  reference ON tickets
+WHEN coalesce(NEW.attendee_name, NEW.attendee_email, NEW.attendee_company, NEW.holder_email, NEW.current_holder_id, NEW.note,
+    NEW.reference) IS NOT NULL
   AND (SELECT erased_at FROM sessions WHERE number = NEW.session_number) IS NOT NULL BEGIN
   UPDATE sessions SET erased_at = NULL WHERE number = NEW.session_number;
 END;

@@ -49,7 +49,10 @@ const WARNINGS: Readonly<Record<string, string>> = {
   not_admitted:
     'refunded or voided in the session, but not in the file. They stay so; the status Valid makes them valid again',
   renamed: 'whose number or code is that of another guest in the file. They get the other name',
+  coming_back:
+    'new, of guests who have a refunded or void one in the session. They can come in with the new one',
   kept_by_others: 'not in the file, but of a source or a guest list. They stay as they are',
+  checked_in_again: 'void or refunded in the session, and checked in before. They are checked in again',
   still_checked_in: 'refunded or voided in the file, but checked in. They stay checked in',
 }
 
@@ -89,28 +92,37 @@ export const describeWarnings = (warnings: readonly LineError[]): string[] => {
 const WHAT_OF_DOUBLES: Readonly<Record<ImportOptions['doubles'], string>> = {
   add: 'They are added once more; --doubles skip leaves them out, and --doubles change changes the guests on the list',
   skip: 'They are left out',
-  change: 'They change the guests on the list',
+  change: 'They change the guests on the list; those who were moved are left out',
 }
 
-/** Who is on the list already, and what becomes of them. */
+type Double = Schemas['ImportPreview']['doubles'][number]
+
+const describeSame = (sameAs: Double['sameAs'], guestOf: Found['guestOf']): string => {
+  if ('row' in sameAs) return `is also line ${guestOf(sameAs.row).line}`
+  const { ticketNumber, ticketTypeName, movedTo } = sameAs
+  const ticket = `ticket ${ticketNumber}, ${ticketTypeName}`
+  if (movedTo === undefined) return `is also ${ticket}`
+  const { startsAt, timeZone, eventName } = movedTo
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(new Date(startsAt))
+  return `was moved to ${day}, ${eventName}: ${ticket}`
+}
+
+/** Who is on the list already, or elsewhere, and what becomes of them. */
 const describeDoubles = (
   { doubles, doubleCount }: Schemas['ImportPreview'],
   guestOf: Found['guestOf'],
   option: ImportOptions['doubles'],
 ): string[] => {
   if (doubleCount === 0) return []
-  const shown = doubles.slice(0, MAX_DOUBLES_SHOWN).map(({ row, sameAs, companions = [] }) => {
+  const shown = doubles.slice(0, MAX_DOUBLES_SHOWN).map(({ row, sameAs, companions = [], companion }) => {
     const { line, name } = guestOf(row)
-    const same =
-      'row' in sameAs
-        ? `line ${guestOf(sameAs.row).line}`
-        : `ticket ${sameAs.ticketNumber}, ${sameAs.ticketTypeName}`
     const more = companions.length > 0 ? ` (with ${companions.join(', ')})` : ''
-    return printable(`  line ${line}: "${name}"${more} is also ${same}`)
+    return printable(`  line ${line}: "${companion ?? name}"${more} ${describeSame(sameAs, guestOf)}`)
   })
   const more = doubleCount - shown.length
+  const isElsewhere = doubles.some(({ sameAs }) => 'movedTo' in sameAs)
   return [
-    `Warning: ${formatNumber(doubleCount)} ${doubleCount === 1 ? 'guest is' : 'guests are'} on the list already. ${WHAT_OF_DOUBLES[option]}.`,
+    `Warning: ${formatNumber(doubleCount)} ${doubleCount === 1 ? 'guest is' : 'guests are'} on the list already${isElsewhere ? ', or moved to another date' : ''}. ${WHAT_OF_DOUBLES[option]}.`,
     ...shown,
     ...(more > 0 ? [`  and ${formatNumber(more)} more`] : []),
   ]

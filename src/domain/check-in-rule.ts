@@ -1,9 +1,16 @@
 // The rule at the door: the outcome of an item, and the state that follows for its ticket. The service
 // follows it in SQL (`item_outcomes`, `ticket_states` and `entry_orders` in drizzle/0003_check_ins.sql). The
 // phone, the model of the tests and the benchmark use this module. Instants are epoch milliseconds.
-import { ADMITTED, ADMITTED_ANYWAY, ENTRIES, OUTCOMES, STATUSES } from '../db/schema/ticket-constants.ts'
+import {
+  ADMITTED,
+  ADMITTED_ANYWAY,
+  AGAINST_RULES,
+  ENTRIES,
+  OUTCOMES,
+  STATUSES,
+} from '../db/schema/ticket-constants.ts'
 
-export { ENTRIES, OUTCOMES, STATUSES }
+export { ADMITTED_ANYWAY, AGAINST_RULES, ENTRIES, OUTCOMES, STATUSES }
 
 export type TicketStatus = (typeof STATUSES)[number]
 export type Outcome = (typeof OUTCOMES)[number]

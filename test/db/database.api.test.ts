@@ -128,6 +128,7 @@ describe('the limit of a bookmark', () => {
         number === 1
           ? silentBatch
           : async (statements) => {
+              // Longer than the limit.
               await scheduler.wait(100)
               return real(statements)
             },

@@ -1,6 +1,8 @@
 // What the service records of check-ins, by the rule at the door. The database does so with triggers; tests
 // hold the two together. Instants are epoch milliseconds.
 import {
+  ADMITTED_ANYWAY,
+  AGAINST_RULES,
   type CheckIn,
   type Cover,
   coverState,
@@ -147,10 +149,10 @@ const recordWalkIn = (
 }
 
 /** Outcomes of a question that lets nobody in and counts as a repeat. */
-const CHANGE_NOTHING: readonly Outcome[] = ['AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid']
+const CHANGE_NOTHING: readonly Outcome[] = ADMITTED_ANYWAY
 
-/** Outcomes of an admission against the rules. */
-const AGAINST_RULES: readonly Outcome[] = ['WrongArea', 'NotNow', 'NotAllowed', 'UnknownTicket']
+/** Outcomes of an admission that is a problem, whatever becomes of its ticket. */
+const ALWAYS_PROBLEMS: readonly Outcome[] = AGAINST_RULES.filter((outcome) => outcome !== 'NotValid')
 
 /** What is recorded of items that change nothing. */
 type Bounds = {
@@ -296,7 +298,7 @@ export const problems = (record: TicketRecord): string[] => {
       if (isUndone(record, item.id)) return false
       if (item.type === 'Exit') return item.isOfAway && isAgainstState(record, item)
       const isAgainst =
-        (!item.isOfAway && AGAINST_RULES.includes(item.outcome)) || isAgainstState(record, item)
+        (!item.isOfAway && ALWAYS_PROBLEMS.includes(item.outcome)) || isAgainstState(record, item)
       return passbacks.includes(item.id) || (item.admitted && isAgainst)
     })
     .map(({ id }) => id)

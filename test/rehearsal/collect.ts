@@ -14,7 +14,7 @@ const toTime = (text: string | null): number | null => (text ? Date.parse(text) 
 
 /** A ticket as the download has it. */
 export type Row = Record<
-  'ticketNumber' | 'status' | 'code' | 'flag' | 'attendeeName' | 'checkedInAt',
+  'ticketNumber' | 'status' | 'code' | 'flag' | 'attendeeName' | 'checkedInAt' | 'list',
   string
 > & { status: TicketStatus }
 
@@ -88,15 +88,16 @@ const readList = async (page: Page, session: string): Promise<Tickets> => {
 export const collect = async (
   api: Api,
   session: string,
+  rows: readonly Row[],
   gates: readonly { name: string; page: Page }[],
-): Promise<Omit<Sources, 'guests' | 'seen' | 'headers'>> => {
+): Promise<Omit<Sources, 'guests' | 'seen' | 'headers' | 'lists'>> => {
   const problems = await readRecords(api, session, '&problem=true')
   const { counts }: { counts: Counts } = JSON.parse(await api('GET', `/api/v1/sessions/${session}`))
   const { inside }: { inside: Inside[] } = JSON.parse(
     await api('GET', `/api/v1/sessions/${session}/ticket-changes`),
   )
   return {
-    download: toTickets(await readDownload(api, session)),
+    download: toTickets(rows),
     records: await readRecords(api, session),
     problems: new Set(problems.map(({ id }) => id)),
     phones: await Promise.all(

@@ -1,5 +1,5 @@
 // Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on
-// the phones, the counts, and what staff saw. Pure. Instants are epoch milliseconds.
+// the phones, the guest lists, the counts, and what staff saw. Pure. Instants are epoch milliseconds.
 import { isEntry, ONCE, type Outcome, presenceOf, type TicketStatus } from '../../src/domain/check-in-rule.ts'
 import {
   emptyRecord,
@@ -53,8 +53,25 @@ export type Inside = { areaId: string | null; tickets: number; others: number }
 /** What the header of a phone says of its place. */
 export type Header = { name: string; areaId: string | null; people: number }
 
+/** How many are on a guest list, and how many of them came. */
+type Figures = { persons: number; came: number }
+
+export type ListSource = {
+  name: string
+  quota: number
+  /** The names on its tickets, as those who filled it were told. */
+  told: readonly string[]
+  /** Those who are on it, by the download. */
+  tickets: readonly { number: string; name: string }[]
+  /** What managers see, what the link shows, what a phone says, and the closing figures. */
+  service: Figures
+  link: Figures
+  door: Figures
+  figures: Figures
+}
+
 export type Sources = {
-  /** The tickets as they were uploaded. */
+  /** The tickets as they were uploaded, or written on a guest list. */
   guests: Tickets
   seen: readonly Seen[]
   download: Tickets
@@ -70,6 +87,7 @@ export type Sources = {
   inside: readonly Inside[]
   /** The number inside, as the header of each phone has it at the end. */
   headers: readonly Header[]
+  lists: readonly ListSource[]
 }
 
 export type Finding = {
@@ -77,11 +95,12 @@ export type Finding = {
    * `lost`: staff let somebody in, and there is no record. `unseen`: the other way round. `refused`: staff
    * turned away a guest who had not come in. `record`: the download is not what follows from the records.
    * `problem`: the list of problems is wrong. `copy`: a phone has another list. `count`: the figures are not
-   * those of the tickets. `inside`: the service or a phone has another number of people inside. `unsent`: a
-   * phone is not done.
+   * those of the tickets. `inside`: the service or a phone has another number of people inside. `list`: a
+   * guest list is not what those who filled it were told, or its figures are wrong. `unsent`: a phone is not
+   * done.
    */
-  kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'inside' | 'unsent'
-  /** A ticket, or else a figure or a phone. */
+  kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'inside' | 'list' | 'unsent'
+  /** A ticket, or else a figure, a guest list or a phone. */
   about: string
   text: string
 }
@@ -90,7 +109,7 @@ export type Finding = {
 const CLUB = { ...ONCE, entries: 'AfterExit' } as const
 
 /** The kinds that a rehearsal can bring about. */
-export const FAULTS = ['copy', 'count', 'inside', 'lost'] as const
+export const FAULTS = ['copy', 'count', 'inside', 'list', 'lost'] as const
 
 export const WALK_IN = /^W-/
 
@@ -301,6 +320,27 @@ const compareTallies = ({ seen, tallies }: Sources): Finding[] => {
   )
 }
 
+/** Each guest list: who is on it by what was told, and who of them came by the records. */
+const compareLists = (byRecords: Tickets, { lists }: Sources): Finding[] =>
+  lists.flatMap(({ name, quota, told, tickets, ...sources }): Finding[] => {
+    const [wanted, found] = [told, tickets.map((ticket) => ticket.name)].map((names) =>
+      listOf([...names].sort()),
+    )
+    const came = tickets.filter(({ number }) => byRecords.get(number)?.status === 'CheckedIn').length
+    const wrong = Object.entries(sources).filter(
+      ([, figures]) => figures.persons !== tickets.length || figures.came !== came,
+    )
+    const texts = [
+      ...(wanted === found ? [] : [`Told: ${wanted}. In the download: ${found}.`]),
+      ...(tickets.length <= quota ? [] : [`${tickets.length} are on it, and it has ${quota} places.`]),
+      ...wrong.map(
+        ([source, figures]) =>
+          `By the records ${came} of ${tickets.length} came, by the ${source} ${figures.came} of ${figures.persons}.`,
+      ),
+    ]
+    return texts.length === 0 ? [] : [{ kind: 'list', about: name, text: texts.join(' ') }]
+  })
+
 const STATUSES = ['CheckedIn', 'Valid', 'Voided', 'Refunded'] as const
 
 export const countTickets = (tickets: Tickets): Counts => {
@@ -335,7 +375,11 @@ export const compare = (sources: Sources): Comparison => {
       ...(state === null ? [] : comparePhones(number, state, sources)),
     )
   }
-  findings.push(...compareInside(byRecords, sources), ...compareTallies(sources))
+  findings.push(
+    ...compareInside(byRecords, sources),
+    ...compareTallies(sources),
+    ...compareLists(byRecords, sources),
+  )
   const totals = countTickets(download)
   for (const status of STATUSES) {
     if (totals[status] === counts[status]) continue

@@ -53,6 +53,16 @@ export const PUT_IN: Record<Fault, PutIn> = {
     await add(1)
     return { expected: { kind: 'inside', about: 'Venue' }, repair: () => add(-1) }
   },
+  /** Somebody of a guest list came who did not. */
+  list: async ({ sql, session }) => {
+    const name = 'DJ Tom'
+    const add = (one: number) =>
+      sql(
+        `UPDATE guest_lists SET arrived = arrived + ${one} WHERE name = '${name}' AND ${inSession(session)}`,
+      )
+    await add(1)
+    return { expected: { kind: 'list', about: name }, repair: () => add(-1) }
+  },
   /** A check-in is gone without a trace, and all phones have loaded its ticket since. */
   lost: async ({ sql, session, settle }, sources) => {
     const number = letInOnce(sources)

@@ -1,5 +1,6 @@
-// Plays a night at the doors from an empty database: the setup, phones that lose the network by turns, one
-// that is removed, a restart and a restore. What happens is decided by a seed; what staff see is noted.
+// Plays a night at the doors from an empty database: the setup, guest lists that are filled until one closes,
+// phones that lose the network by turns, one that is removed, a restart and a restore. What happens is
+// decided by a seed; what staff see is noted.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -32,6 +33,7 @@ import {
   stands,
   type Tickets,
 } from './compare.ts'
+import { fillLists, makeLists, readFigures, readLists, readListsAtDoor, renewLinks } from './lists.ts'
 
 export type Size = {
   guests: number
@@ -194,7 +196,11 @@ const makePlan = (rows: readonly Row[], random: () => number) => {
     return { do: duty === 'tap' || duty === 'undo' ? duty : 'scan', row: take(rest.plain) }
   }
   /** The steps of each phone. A guest shows the same ticket to all of `twice`. */
-  return (phones: readonly string[], steps: number, twice: readonly string[] = []): Map<string, Step[]> => {
+  const planAct = (
+    phones: readonly string[],
+    steps: number,
+    twice: readonly string[] = [],
+  ): Map<string, Step[]> => {
     before = shown.length
     const placeOf = (phone: string) => (phone === SMOKING_DOOR || phone === BAR ? phone : '')
     const plan = new Map(
@@ -209,6 +215,8 @@ const makePlan = (rows: readonly Row[], random: () => number) => {
     }
     return plan
   }
+  /** Lets more guests come, next. */
+  return { planAct, expect: (more: readonly Row[]) => rest.plain.unshift(...more) }
 }
 
 /** Starts the service with its own sign-in, and the browser of an owner who sets it up. */
@@ -315,18 +323,15 @@ const setUp = async ({ page, home, button, post, send }: OpenService, guests: nu
     .getByLabel('File')
     .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(guestFile(guests)) })
   await button('Apply').click()
-  await expectText(
-    page.getByRole('dialog').getByRole('status'),
-    `${guests.toLocaleString('en')} guests added`,
-  )
-  await button('Close').click()
+  await page.getByText(`${guests.toLocaleString('en')} guests added`).waitFor()
+  const lists = await makeLists(send, session)
   // A club: guests may come back after an exit, and one area is counted by itself.
   const bar = crypto.randomUUID()
   await post(`/api/organizer/v1/events/${event}/areas`, { id: bar, name: BAR, capacity: guests })
   const types = `/api/organizer/v1/events/${event}/ticket-types`
   for (const { id } of JSON.parse(await send('GET', types)).data)
     await send('PATCH', `/api/organizer/v1/ticket-types/${id}`, { entries: 'AfterExit' })
-  return { organizer, session, bar }
+  return { organizer, event, session, bar, lists }
 }
 
 /** Waits until `isDone`, and wakes the page meanwhile. */
@@ -454,10 +459,10 @@ export const playNight = async (size: Size, seed: number) => {
   }
 
   const play = async () => {
-    const { organizer, session, bar } = await setUp(service, size.guests)
+    const { organizer, event, session, bar, lists: made } = await setUp(service, size.guests)
     const rows = await readDownload(send, session)
-    const guests: Tickets = toTickets(rows)
-    const planAct = makePlan(rows, random)
+    const plan = makePlan(rows, random)
+    const { planAct } = plan
     const seen: Seen[] = []
     const removed = { phone: '', from: 0, to: 0 }
     const story: Story = { from: 0, to: 0, offline: [], removed, events: [] }
@@ -477,16 +482,19 @@ export const playNight = async (size: Size, seed: number) => {
       await openSession(door)
     }
     const gates: Gate[] = []
+    const openPhone = async (): Promise<Door> => {
+      const { context, page, problems } = await openProfile()
+      closings.push(() => context.close())
+      context.setDefaultTimeout(PATIENCE_MS)
+      return asDoor(page, problems)
+    }
     for (let n = 0; n < size.phones; n += 1) {
       const isLast = n === size.phones - 1
       const name = n === 0 ? SMOKING_DOOR : isLast ? BAR : `Gate ${String.fromCharCode(65 + n)}`
       const { id, connect: link } = await addPhone(name)
-      const { context, page, problems } = await openProfile()
-      closings.push(() => context.close())
-      context.setDefaultTimeout(PATIENCE_MS)
-      const door = asDoor(page, problems)
+      const door = await openPhone()
       await connectBy(door, link.url)
-      if (isLast) await page.getByRole('combobox', { name: 'Area' }).selectOption(BAR)
+      if (isLast) await door.page.getByRole('combobox', { name: 'Area' }).selectOption(BAR)
       gates.push({ name, id, areaId: isLast ? bar : null, door, isOffline: false, scannedAt: new Map() })
     }
     const gate = (n: number): Gate => gates[n] as Gate
@@ -519,7 +527,18 @@ export const playNight = async (size: Size, seed: number) => {
       story.events.push({ at, label, ...(to === undefined ? {} : { to }) })
 
     story.from = Date.now()
-    await act(gates, planAct(names(gates), size.steps))
+    const fillers = [await openPhone(), await openPhone()] as const
+    const [lists] = await Promise.all([
+      fillLists(send, made, [fillers[0].page, fillers[1].page]),
+      act(gates, planAct(names(gates), size.steps)),
+    ])
+    note('Guest list closed')
+    const listed = (await readDownload(send, session)).filter(({ list }) => list !== '')
+    rows.push(...listed)
+    const guests: Tickets = toTickets(rows)
+    // Some do not come.
+    plan.expect(listed.filter(({ status }, index) => status === 'Valid' && index % 4 !== 3))
+    await Promise.all(gates.map(finishLoading))
 
     // Some phones have no network, and let guests in with tickets that others have seen.
     const [firstTurn = [], secondTurn = []] = size.turns
@@ -581,6 +600,7 @@ export const playNight = async (size: Size, seed: number) => {
     await service.start()
     note('Restore', stoppedAt, Date.now())
     await service.signInAgain()
+    await renewLinks(send, service.api, lists)
     const kept = new Set((await readRecords(send, session)).map(({ id }) => id))
     const taken = recorded.filter(({ id }) => !kept.has(id))
     const again = markTaken(seen, taken)
@@ -610,6 +630,8 @@ export const playNight = async (size: Size, seed: number) => {
     await act(gates, planAct(names(gates), size.steps))
 
     let headers: Sources['headers'] = []
+    let atDoor: Awaited<ReturnType<typeof readListsAtDoor>> = new Map()
+    let figures: Awaited<ReturnType<typeof readFigures>> = new Map()
     const settle = async (): Promise<void> => {
       await rest(gates)
       await Promise.all(gates.map(finishLoading))
@@ -622,6 +644,10 @@ export const playNight = async (size: Size, seed: number) => {
         await Promise.all(gates.map(({ door }) => door.wake()))
         return false
       }).catch(() => undefined)
+      atDoor = await readListsAtDoor(gate(0).door.page, lists)
+      await service.page.goto(`${service.home}/organizer/#/events/${event}/sessions/${session}/figures`)
+      await service.page.reload()
+      figures = await readFigures(service.page, lists)
     }
     /** Closes the door page of each phone, so that nobody writes to its disk. */
     const putAway = () => Promise.all(gates.map(({ door }) => door.page.goto(`${service.api}/api/health`)))
@@ -639,27 +665,34 @@ export const playNight = async (size: Size, seed: number) => {
       again: again.length,
       unsent,
       headers: () => headers,
+      readLists: (download: readonly Row[]) => readLists(send, download, lists, { door: atDoor, figures }),
       settle: async () => {
         await Promise.all(gates.map(({ door }) => openSession(door)))
         await settle()
         await putAway()
       },
-      pageErrors: () => gates.flatMap(({ door }) => door.problems),
+      pageErrors: () => [...gates.map(({ door }) => door), ...fillers].flatMap(({ problems }) => problems),
     }
   }
 
   try {
     const night = await play()
-    const read = async (): Promise<Sources> => ({
-      guests: night.guests,
-      seen: night.seen,
-      headers: night.headers(),
-      ...(await collect(
-        send,
-        night.session,
-        night.gates.map(({ name, door }) => ({ name, page: door.page })),
-      )),
-    })
+    const read = async (): Promise<Sources> => {
+      // Few downloads are allowed in a minute.
+      const rows = await readDownload(send, night.session)
+      return {
+        guests: night.guests,
+        seen: night.seen,
+        headers: night.headers(),
+        lists: await night.readLists(rows),
+        ...(await collect(
+          send,
+          night.session,
+          rows,
+          night.gates.map(({ name, door }) => ({ name, page: door.page })),
+        )),
+      }
+    }
     return { ...night, sql: service.sql, read, close, size, seed }
   } catch (error) {
     await close()

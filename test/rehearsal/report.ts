@@ -36,6 +36,9 @@ const figuresOf = (tickets: Tickets): number[] => {
 /** The tickets that are in the venue. */
 const insideOf = ({ inside }: Sources): number => inside.find(({ areaId }) => areaId === null)?.tickets ?? 0
 
+/** Those of the guest lists who came. */
+const cameOf = ({ lists }: Sources): number => lists.reduce((sum, { service }) => sum + service.came, 0)
+
 const linesOf = (sources: Sources, { findings, byRecords }: Comparison): Line[] => {
   const line = (name: string, figures: Line['figures'], kinds: readonly string[]): Line => {
     const wrong = findings.filter(({ kind }) => kinds.includes(kind))
@@ -59,6 +62,7 @@ const linesOf = (sources: Sources, { findings, byRecords }: Comparison): Line[] 
     line('What staff saw', [letIn.size, null, null, walkIns], ['lost', 'unseen', 'refused']),
     line('Records, by the rule', figuresOf(byRecords), ['record', 'problem']),
     line(phonesName, figuresOf(shown?.tickets ?? new Map()), ['copy', 'unsent']),
+    line('Guest lists', [cameOf(sources), null, null, null], ['list']),
     line('Inside, by the service', [insideOf(sources), null, null, null], ['inside']),
     line('Counts', [counts.CheckedIn, counts.Valid, counts.Voided, null], ['count']),
     line('Download', figuresOf(download), ['record']),
@@ -66,7 +70,10 @@ const linesOf = (sources: Sources, { findings, byRecords }: Comparison): Line[] 
 }
 
 /** What was done, in figures. */
-const deedsOf = ({ seen, story, size, taken, again, unsent }: Told, { problems }: Sources): string[] => {
+const deedsOf = (
+  { seen, story, size, taken, again, unsent }: Told,
+  { problems, lists }: Sources,
+): string[] => {
   const amount = (wanted: (one: Seen) => boolean): number => seen.filter(wanted).length
   const times = (wanted: Seen['verdict']): string =>
     count(
@@ -91,6 +98,11 @@ const deedsOf = ({ seen, story, size, taken, again, unsent }: Told, { problems }
     `“Checked in” was shown ${times('in')}, “Already checked in” ${times('already')}, a refusal ${times('refused')}`,
     `“Left” was shown ${times('out')} at the smoking door, “Back” ${times('back')}`,
     `${count(problems.size, 'double admission')}, each in the list of problems`,
+    `${count(lists.length, 'guest list')} filled by link, one by two people until it closed: ${lists
+      .map(
+        ({ name, quota, service }) => `${name} ${service.persons} of ${quota}, of whom ${service.came} came`,
+      )
+      .join('; ')}`,
     `A phone was removed with ${count(unsent, 'check-in')} to send, and sent them after a new link`,
     'The service restarted while the phones went on',
     `A restore took ${count(taken, 'check-in')}, and ${count(again, 'guest')} were let in again`,

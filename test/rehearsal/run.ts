@@ -9,14 +9,14 @@ import { FAULTS } from './compare.ts'
 
 const HELP = `Usage: npm run rehearsal [-- --fault=${FAULTS.join('|')}] [--seed=NUMBER]
 
-Plays a night from an empty database, on loopback and in Chromium: 2,000 guests, eight phones, a restart, a restore.
-One phone is at the smoking door, and one at the bar. Then it compares the download, the records, the lists on the
-phones, the counts, the number inside, and what staff saw, ticket by ticket.
+Plays a night from an empty database, on loopback and in Chromium: 2,000 guests, eight phones, three guest lists, a
+restart, a restore. One phone is at the smoking door, and one at the bar. Then it compares the download, the records,
+the lists on the phones, the guest lists, the counts, the number inside, and what staff saw, ticket by ticket.
 It takes about four minutes, prints a report, and writes it with a picture to .wrangler/rehearsal. The exit code is 1 if
 anything disagrees.
 
   --fault       puts a fault in after the night: another status on a phone's disk (copy), a wrong count (count), a
-                wrong number inside (inside), or a check-in that is gone (lost)
+                wrong number inside (inside), a wrong number of a guest list (list), or a check-in that is gone (lost)
   --seed        another night; the report names the seed of this one`
 
 /** Far longer than a night takes: a busy machine must not end it. */

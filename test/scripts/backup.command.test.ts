@@ -26,6 +26,7 @@ const NORTHLIGHT = '0190a000-0000-7000-8000-000000000001'
 const EVENT = '0190a000-0000-7000-8000-000000000010'
 const SERIES = '0190a000-0000-7000-8000-000000000020'
 const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000030/tickets?q=garcia&pageSize=50'
+const LISTS = '/api/organizer/v1/sessions/0190a000-0000-7000-8000-000000000030/guest-lists'
 const CHECK_INS = '/api/v1/sessions/0190a000-0000-7000-8000-000000000030/check-ins'
 /** The first check-in of the demo. */
 const FIRST_CHECK_IN = '0190a000-0000-7000-8000-0000000000c1'
@@ -39,6 +40,9 @@ let source: string
 let copy: string
 let file: string
 let before: Page
+/** The guest list before the export, and as its link showed it. */
+let list: { id: string; code: string }
+let listed: View
 let during: { status: number; page: Page }[]
 
 type Page = { data: { id: string }[]; meta: { totalCount: number } }
@@ -103,6 +107,45 @@ const insertSignIns = async (api: string): Promise<void> => {
   )
 }
 
+const post = async <Body>({ api, token }: Service, path: string, body: unknown): Promise<Body> => {
+  const response = await fetch(api + path, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await token('manager')}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Body
+}
+
+type View = { code?: string; message?: string; list: { used: number }; entries: object[] }
+type GuestList = { id: string; link: string | null; persons: number; arrived: number }
+
+const codeOf = ({ link }: GuestList): string => String(link).split('#')[1] as string
+const newEntry = (name: string, plusOnes = 0) => ({ id: randomUUID(), name, plusOnes })
+/** Of {@link makeList}: removed again. */
+const CY = newEntry('Cy Removed')
+
+/** A list of 5 places: a party of two, one who is in, and one who was removed. */
+const makeList = async (service: Service): Promise<{ id: string; code: string }> => {
+  const made = await post<GuestList>(service, LISTS, {
+    name: 'DJ Tom',
+    quota: 5,
+    closesAt: '2099-01-01T00:00:00Z',
+  })
+  const code = codeOf(made)
+  const entries = [newEntry('Lena Listed', 1), newEntry('Bo Listed'), CY]
+  await post(service, '/api/v1/lists/entries', { code, entries })
+  await post(service, '/api/v1/lists/entries/remove', { code, id: CY.id })
+  const [bo] = await service.sql<{ id: string }>(`SELECT id FROM tickets WHERE attendee_name = 'Bo Listed'`)
+  const item = { type: 'CheckIn', id: randomUUID(), ticketId: bo?.id, at: new Date(), admitted: true }
+  await post(service, CHECK_INS, { items: [item] })
+  return { id: made.id, code }
+}
+
+const inspect = (service: Service, code: string) => post<View>(service, '/api/v1/lists/inspect', { code })
+
 /** The rows of each table and the data derived from them, except the random list versions. */
 const contentOf = async (state: string) => {
   const { all, close } = openFile(state)
@@ -116,6 +159,7 @@ const contentOf = async (state: string) => {
     counts: all(
       'SELECT session_number, valid, checked_in, refunded, voided FROM ticket_counts ORDER BY session_number',
     ),
+    lists: all('SELECT id, persons, arrived FROM guest_lists ORDER BY id'),
     words: all('SELECT term, doc FROM temp.words ORDER BY term'),
     entries: all('SELECT rowid FROM ticket_search ORDER BY rowid'),
   }
@@ -142,6 +186,9 @@ beforeAll(async () => {
     })
     expect(renamed.status).toBe(204)
     await insertSignIns(service.api)
+    list = await makeList(service)
+    listed = await inspect(service, list.code)
+    expect(listed).toMatchObject({ list: { used: 3 }, entries: [{ plusOnes: 1 }, { arrived: 1 }] })
     before = (await search(service)).page
     const work = run(exportCommand, '--output', file, '--persist-to', source)
     during = await searchWhile(service, work)
@@ -271,10 +318,10 @@ describe('npm run restore', () => {
     const { stdout: output } = await restore(file)
     expect(output).toMatch(/^The last restore was interrupted/)
     expect(await service.sql(`SELECT 1 FROM sqlite_schema WHERE name = 'unfinished_restore'`)).toEqual([])
-    expect(output).toMatch(isFull ? /^tickets +20,097$/m : /^tickets +597$/m)
-    expect(output).toMatch(/^audit_log +1$/m)
-    expect(output).toMatch(/^check_ins +7$/m)
-    expect(output).toMatch(/^ticket_bases +4$/m)
+    expect(output).toMatch(isFull ? /^tickets +20,101$/m : /^tickets +601$/m)
+    expect(output).toMatch(/^audit_log +4$/m)
+    expect(output).toMatch(/^check_ins +8$/m)
+    expect(output).toMatch(/^ticket_bases +5$/m)
     const [exported, restored] = [await contentOf(source), await contentOf(copy)]
     expect(Object.keys(exported.tables).length).toBeGreaterThan(8)
     const members = await service.sql(
@@ -329,6 +376,28 @@ describe('npm run restore', () => {
       `UPDATE tickets SET status = 'Voided' WHERE key = (SELECT min(key) FROM tickets WHERE status = 'Valid')`,
     )
     expect(await countTickets()).toEqual({ valid: valid - 1, voided: voided + 1 })
+  })
+
+  it('restores a guest list with its entries and its quota, but no link', async () => {
+    expect(await inspect(service, list.code)).toMatchObject({ code: 'guest_list_not_found' })
+    const path = `/api/organizer/v1/guest-lists/${list.id}`
+    const response = await fetch(service.api + path, {
+      headers: { Authorization: `Bearer ${await service.token('manager')}` },
+    })
+    expect(await response.json()).toMatchObject({ link: null, persons: 3, arrived: 1 })
+    const code = codeOf(await post<GuestList>(service, `${path}/new-link`, {}))
+    expect(await inspect(service, code)).toEqual(listed)
+    const add = (...entries: object[]) => post<View>(service, '/api/v1/lists/entries', { code, entries })
+    // What was removed stays so, and the places that are left are those of before.
+    expect(await add(CY)).toMatchObject({ list: { used: 3 }, entries: [{ name: 'Cy Removed' }] })
+    const full = { code: 'list_full', message: expect.stringContaining('has 2 of 5 places left') }
+    expect(await add(newEntry('Dan'), newEntry('Eve', 1))).toMatchObject(full)
+    expect(await add(newEntry('Dan'), newEntry('Eve'))).toMatchObject({ list: { used: 5 } })
+    const [lena, bo] = listed.entries as { id: string }[]
+    const remove = (id: string | undefined) =>
+      post<View>(service, '/api/v1/lists/entries/remove', { code, id })
+    expect(await remove(bo?.id)).toMatchObject({ code: 'in_use' })
+    expect(await remove(lena?.id)).toMatchObject({ list: { used: 3 } })
   })
 
   it('requires a file that exists, and prints its usage', async () => {

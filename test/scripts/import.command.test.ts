@@ -550,6 +550,36 @@ describe('npm run import', () => {
     expect((await run(org, '--doubles', 'merge', file)).stderr).toMatch(/--doubles: "merge" is none of add,/)
   })
 
+  it('names who was moved to another date', async () => {
+    const org = await service.makeOrganizer()
+    const file = await write('old.csv', 'Name,Type\nZoë,Standing\nBo,Standing\n')
+    await run(org, file)
+    const there = randomUUID()
+    await service.sql(
+      `INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES ('${there}', '${org.event}', ${Date.UTC(2031, 11, 5, 21)}, 9)`,
+    )
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${service.api}/api/organizer/v1/sessions/${org.session}/${path}`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${await service.token(org.manager)}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(200)
+      return response.json() as Promise<{ version: string }>
+    }
+    const moving = { filter: { q: 'zoe' }, changes: { sessionId: there } }
+    const { version } = await post('tickets/bulk-update/preview', moving)
+    await post('tickets/bulk-update', { ...moving, expectedVersion: version })
+    const { stdout } = await run(org, '--dry-run', '--doubles', 'skip', file)
+    expect(stdout).toMatch(/to insert +0\n/)
+    expect(stdout).toMatch(
+      /Warning: 1 guest is on the list already, or moved to another date\. They are left out\.\n {2}line 2: "Zoë" was moved to Friday,? 5 December 2031, .+: ticket 000001, Standing\n/,
+    )
+  })
+
   it('says that a list is of another session, and brings its guests', async () => {
     const org = await service.makeOrganizer()
     const head = 'ticketNumber,ticketTypeName,attendeeName,status,session'

@@ -403,6 +403,23 @@ describe('a move', () => {
     expect(body.results).toMatchObject([{ outcome: 'Undone' }])
   })
 
+  it('has its guest lists there with their quotas, once they have new links', async () => {
+    const list = before.guest_lists?.find(({ quota }) => quota === 5)
+    const { body } = await ask('DB_1', `/api/organizer/v1/guest-lists/${list?.id}/new-link`, {
+      ...{ method: 'POST', body: {} },
+    })
+    const code = String(body.link).split('#')[1]
+    const post = async (path: string, more: object) =>
+      (await ask('DB_1', `/api/v1/lists/${path}`, { method: 'POST', body: { code, ...more } })).body
+    expect(await post('inspect', {})).toMatchObject({
+      list: { name: 'DJ Tom', quota: 5, used: 2 },
+      entries: [{ name: 'Kim Listed', plusOnes: 1 }],
+    })
+    const entry = (plusOnes: number) => ({ id: randomUUID(), name: 'Ana Moved', plusOnes })
+    expect(await post('entries', { entries: [entry(3)] })).toMatchObject({ code: 'list_full' })
+    expect(await post('entries', { entries: [entry(2)] })).toMatchObject({ list: { used: 5 } })
+  })
+
   it('lets the owner in by a link of the setup', async () => {
     const url = 'https://club.example.com'
     const { stdout } = await run(

@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { call } from './api.ts'
-import { query, type Row } from './rows.ts'
+import { makeOrganizer, type Organizer, query, type Row } from './rows.ts'
 import { API, create, send } from './setup.ts'
 
 export type Source = Schemas['Source']
@@ -86,3 +86,13 @@ export const ticketsOf = (session: string): Promise<Row[]> =>
     `SELECT tickets.* FROM tickets JOIN sessions ON sessions.number = session_number WHERE sessions.id = ? ORDER BY key`,
     session,
   )
+
+/** The name and status of each guest of a session. */
+export const guestsOf = async (session: string): Promise<string[]> =>
+  (await ticketsOf(session)).map(({ attendee_name, status }) => `${attendee_name} ${status}`)
+
+/** A new organizer, and a list that its sources may follow. */
+export const makeSheet = async (): Promise<{ org: Organizer; list: List }> => {
+  serveLists()
+  return { org: await makeOrganizer(), list: new List() }
+}

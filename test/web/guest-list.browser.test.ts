@@ -80,7 +80,9 @@ describe.skipIf(BROWSER === undefined)('the page of a guest list', () => {
     const names = page.getByRole('textbox', { name: 'Names' })
     await names.fill('Ana\nBo +2')
     await page.getByText('That is more than the 3 left.').waitFor()
-    await names.fill('Ana +1')
+    await names.fill('Hi Tom,\nAna und Begleitung\nPress')
+    await page.getByText('Line 1 has no name.').waitFor()
+    await page.getByText('Line 3 has no name.').waitFor()
     await page.getByRole('button', { name: 'Add 2' }).tap()
     await page.getByRole('button', { name: 'Change: Ana' }).tap()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna')
@@ -92,6 +94,73 @@ describe.skipIf(BROWSER === undefined)('the page of a guest list', () => {
     await page.getByRole('button', { name: 'Remove Anna?' }).tap()
     await page.getByText('3 places left').waitFor()
     await page.getByText('Nobody yet.').waitFor()
+  })
+
+  it('adds nobody twice when an answer is lost, also of a list that takes two requests', async () => {
+    const { id, link } = await makeList({ quota: 130 })
+    const { page, problems } = await open(link)
+    let requests = 0
+    await page.route('**/lists/entries', async (route) => {
+      requests += 1
+      if (requests === 1) return route.continue()
+      // The first part is stored; the second never arrives; then it does, and its answer is lost.
+      if (requests > 2) await route.fetch()
+      return route.abort()
+    })
+    const lines = Array.from({ length: 120 }, (_, index) => `Ana B${index.toString(36)}lvarez`)
+    await page.getByRole('textbox', { name: 'Names' }).fill(lines.join('\n'))
+    await page.getByRole('button', { name: 'Add 120' }).tap()
+    await page.getByText('No connection. Try again.').waitFor()
+    await page.getByText('30 places left').waitFor()
+    // One more, while the others are on their way.
+    await page.getByRole('textbox', { name: 'Names' }).fill([...lines, 'Zoe'].join('\n'))
+    await page.getByRole('button', { name: 'Add 21' }).tap()
+    await page.getByText('121 persons added.').waitFor()
+    await page.getByText('9 places left').waitFor()
+    const [count] = await service.sql(`SELECT count(*) AS count FROM tickets WHERE guest_list_id = '${id}'`)
+    expect([count, requests]).toEqual([{ count: 121 }, 3])
+    expect(problems).toEqual([])
+  })
+
+  it('leaves what another phone has changed meanwhile', async () => {
+    const { id, link } = await makeList()
+    const [{ page: mine }, { page: yours }] = [await open(link), await open(link)]
+    await mine.getByRole('textbox', { name: 'Names' }).fill('Ana')
+    await mine.getByRole('button', { name: 'Add 1' }).tap()
+    await mine.getByRole('button', { name: 'Change: Ana' }).tap()
+    await yours.reload()
+    await yours.getByRole('button', { name: 'Change: Ana' }).tap()
+    await yours.getByLabel('Friends').selectOption('2')
+    await yours.getByRole('button', { name: 'Save' }).tap()
+    await yours.getByText('27 places left').waitFor()
+    await mine.getByRole('textbox', { name: 'Note for the door' }).fill('Cake')
+    await mine.getByRole('button', { name: 'Save' }).tap()
+    await mine.getByText('27 places left').waitFor()
+    const rows = await service.sql(
+      `SELECT attendee_name AS name, note FROM tickets WHERE guest_list_id = '${id}' ORDER BY key`,
+    )
+    expect(rows).toEqual(['Ana', 'Ana +1', 'Ana +2'].map((name) => ({ name, note: 'Cake' })))
+  })
+
+  it('never shows one list under the link of another, and asks no more about an unknown link', async () => {
+    const [first, second] = [await makeList({ name: 'Tom’s' }), await makeList({ name: 'Ida’s' })]
+    const { page } = await open(first.link)
+    await page.getByRole('heading', { name: 'Tom’s' }).waitFor()
+    await page.route('**/lists/inspect', (route) => route.abort())
+    await page.goto(second.link)
+    await page.getByText('No connection. Try again.').waitFor()
+    expect(await page.getByText('Tom’s').count()).toBe(0)
+    await page.unroute('**/lists/inspect')
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('heading', { name: 'Ida’s' }).waitFor()
+    await page.goto(`${first.link.split('#')[0]}#unknown`)
+    await page.getByText('This link does not work.').waitFor()
+    let asked = 0
+    page.on('request', () => (asked += 1))
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await page.goto(second.link)
+    await page.getByRole('heading', { name: 'Ida’s' }).waitFor()
+    expect(asked).toBe(1)
   })
 
   it('says that it is closed, or that the link is unknown', async () => {

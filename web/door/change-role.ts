@@ -5,12 +5,13 @@ import { state, stopRuntime } from './runtime.ts'
 import { TakenOver } from './storage/database.ts'
 import { dropNames } from './storage/drop-names.ts'
 import { eraseDatabase } from './storage/erase.ts'
+import { KEEPS_NAME } from './storage/overwrite.ts'
 
 /** Drops what the role does not allow, and remembers the role. */
 export const takeRole = async (next: string): Promise<void> => {
   stopRuntime()
   if (next === 'Staff') {
-    localStorage.removeItem(ROLE)
+    for (const key of [ROLE, KEEPS_NAME]) localStorage.removeItem(key)
     return
   }
   try {

@@ -1,79 +1,72 @@
 // Names as somebody types or pastes them, and how they are read, before one tap adds them.
 import { signal, useComputed, useSignal } from '@preact/signals'
-import { describeFailure } from './failure.ts'
-import { add, MAX_AT_ONCE, type NewEntry } from './service.ts'
+import { useEffect } from 'preact/hooks'
+import { describeFailure, tooMany } from './failure.ts'
+import type { ReadEntry, readNames } from './read-names.ts'
+import { add, type Failure, MAX_AT_ONCE, type NewEntry, shown } from './service.ts'
 import { texts } from './texts.ts'
 
-type Reader = typeof import('../../src/domain/import/file/pasted.ts').readPastedList
-
 /** Loaded once somebody is about to type. */
-const reader = signal<Reader | undefined>(undefined)
+const reader = signal<typeof readNames | undefined>(undefined)
 
 const loadReader = async (): Promise<void> => {
-  if (reader.value !== undefined) return
-  const { readPastedList } = await import('../../src/domain/import/file/pasted.ts')
-  reader.value = readPastedList
+  if (reader.value === undefined) reader.value = (await import('./read-names.ts')).readNames
 }
 
 /** Kept while the page is open, also when the language changes. */
 const typed = signal('')
+
 /** The ids of what is being added, so that a repeat after a lost answer adds nobody twice. */
-let pending: { key: string; entries: NewEntry[] } | undefined
+const ids = new Map<string, string>()
 
-type ReadEntry = { line: number; entry: Omit<NewEntry, 'id'> }
-
-const readNames = (text: string): { entries: ReadEntry[]; unread: number[] } => {
-  const { guests, errors } = reader.value?.(text) ?? { guests: [], errors: [] }
-  return {
-    entries: guests.map(({ line, fields }) => {
-      const { attendeeName, holderEmail, plusOnes, quantity, note } = fields
-      const friends = plusOnes === undefined ? Number(quantity ?? 1) - 1 : Number(plusOnes)
-      return {
-        line,
-        entry: {
-          name: String(attendeeName ?? holderEmail ?? '').slice(0, 200),
-          plusOnes: Math.max(0, friends),
-          ...(holderEmail !== undefined && { email: String(holderEmail) }),
-          ...(note !== undefined && { note: String(note).slice(0, 280) }),
-        },
-      }
-    }),
-    unread: errors.flatMap(({ line }) => line ?? []),
-  }
+const withId = ({ key, entry }: ReadEntry): NewEntry => {
+  const id = ids.get(key) ?? crypto.randomUUID()
+  ids.set(key, id)
+  return { id, ...entry }
 }
 
+/** Those that are not on the list yet. */
+const notThere = (entries: readonly ReadEntry[]): ReadEntry[] => {
+  const there = new Set(shown.value.kind === 'list' ? shown.value.entries.map(({ id }) => id) : [])
+  return entries.filter(({ key }) => !there.has(ids.get(key) ?? ''))
+}
+
+const personsOf = (entries: readonly ReadEntry[]): number =>
+  entries.reduce((sum, { entry }) => sum + 1 + entry.plusOnes, 0)
+
 export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: number }) => {
-  const read = useComputed(() => readNames(typed.value))
+  const read = useComputed(() => reader.value?.(typed.value) ?? { entries: [], unread: [] })
   const isBusy = useSignal(false)
-  const told = useSignal<{ text: string; look: 'good' | 'bad' } | undefined>(undefined)
-  const { entries, unread } = read.value
-  const persons = entries.reduce((sum, { entry }) => sum + 1 + entry.plusOnes, 0)
+  const told = useSignal<{ failure: Failure; added: number } | undefined>(undefined)
+  const { entries: all, unread } = read.value
+  const entries = notThere(all)
+  const persons = personsOf(entries)
   const isCrowded = entries.some(({ entry }) => entry.plusOnes > maxPlusOnes)
-  const problem = isCrowded
-    ? texts.tooManyFriends(maxPlusOnes)
-    : persons > left
-      ? texts.tooMany(left)
-      : undefined
+  const problem = isCrowded ? texts.tooManyFriends(maxPlusOnes) : persons > left ? tooMany(left) : undefined
   const submit = async (): Promise<void> => {
     if (isBusy.value || entries.length === 0 || problem !== undefined) return
     isBusy.value = true
     told.value = undefined
-    const key = JSON.stringify(entries)
-    if (pending?.key !== key)
-      pending = { key, entries: entries.map(({ entry }) => ({ id: crypto.randomUUID(), ...entry })) }
-    const { entries: sent } = pending
-    let failure: Awaited<ReturnType<typeof add>>
+    const sent = entries.map(withId)
+    let failure: Failure
     for (let start = 0; start < sent.length && failure === undefined; start += MAX_AT_ONCE)
       failure = await add(sent.slice(start, start + MAX_AT_ONCE))
     isBusy.value = false
-    if (failure !== undefined) {
-      told.value = { text: describeFailure(failure, { left, maxPlusOnes }), look: 'bad' }
-      return
-    }
-    pending = undefined
-    typed.value = ''
-    told.value = { text: texts.added(persons), look: 'good' }
+    if (failure !== undefined && notThere(all).length > 0) told.value = { failure, added: 0 }
+    else finish()
   }
+  const finish = (): void => {
+    ids.clear()
+    typed.value = ''
+    told.value = { failure: undefined, added: personsOf(all) }
+  }
+  const isDone = all.length > 0 && entries.length === 0 && !isBusy.value
+  // The answer was lost, and the list has them.
+  useEffect(() => {
+    if (isDone) finish()
+  }, [isDone])
+  const { failure, added = 0 } = told.value ?? {}
+  const failed = failure && describeFailure(failure, { left, maxPlusOnes })
   return (
     <form
       class="stack"
@@ -94,6 +87,7 @@ export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: numb
           spellcheck={false}
           aria-describedby="names-hint"
           value={typed.value}
+          readOnly={isBusy.value}
           onFocus={() => void loadReader()}
           onInput={(event) => {
             void loadReader()
@@ -107,20 +101,15 @@ export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: numb
       </div>
       {entries.length > 0 && (
         <ul class="read">
-          {entries.map(({ line, entry }, index) => (
+          {entries.map(({ entry }, index) => (
             <li key={index}>
-              <bdi>{entry.name}</bdi>
+              <bdi>{entry.name}</bdi>{' '}
               {entry.plusOnes > 0 && (
-                <bdi class={entry.plusOnes > maxPlusOnes ? 'strong bad' : 'strong'} key={line}>
-                  {` +${entry.plusOnes}`}
-                </bdi>
-              )}
-              {[entry.email, entry.note].filter(Boolean).map((more) => (
-                <bdi key={more} class="soft small">
-                  {' '}
-                  {more}
-                </bdi>
-              ))}
+                <bdi
+                  class={entry.plusOnes > maxPlusOnes ? 'strong bad' : 'strong'}
+                >{`+${entry.plusOnes}`}</bdi>
+              )}{' '}
+              <bdi class="soft small">{[entry.email, entry.note].filter(Boolean).join(' · ')}</bdi>
             </li>
           ))}
         </ul>
@@ -135,9 +124,14 @@ export const AddForm = ({ left, maxPlusOnes }: { left: number; maxPlusOnes: numb
           {problem}
         </p>
       )}
-      {told.value !== undefined && (
-        <p class={`notice ${told.value.look}`} role={told.value.look === 'bad' ? 'alert' : 'status'}>
-          {told.value.text}
+      {failed !== undefined && failed !== problem && (
+        <p class="notice bad" role="alert">
+          {failed}
+        </p>
+      )}
+      {added > 0 && (
+        <p class="notice good" role="status">
+          {texts.added(added)}
         </p>
       )}
       {entries.length > 0 && (

@@ -11,6 +11,8 @@ type List = Schemas['LinkedList']
 const opened = signal<string | undefined>(undefined)
 
 const EditForm = ({ entry, list }: { entry: Entry; list: List }) => {
+  // Another phone may change the entry meanwhile.
+  const before = useSignal(entry).peek()
   const name = useSignal(entry.name ?? '')
   const plusOnes = useSignal(entry.plusOnes)
   const note = useSignal(entry.note ?? '')
@@ -26,10 +28,11 @@ const EditForm = ({ entry, list }: { entry: Entry; list: List }) => {
     isBusy.value = false
     if (failure.value === undefined) opened.value = undefined
   }
-  const save = (): Promise<void> =>
-    run(() =>
-      edit(entry.id, { name: name.value.trim(), plusOnes: plusOnes.value, note: note.value.trim() || null }),
-    )
+  const save = (): Promise<void> => {
+    const values = { name: name.value.trim(), plusOnes: plusOnes.value, note: note.value.trim() || null }
+    const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof Entry])
+    return run(async () => (changed.length === 0 ? undefined : edit(entry.id, Object.fromEntries(changed))))
+  }
   return (
     <form
       class="stack"
@@ -127,8 +130,8 @@ const Row = ({ entry, list }: { entry: Entry; list: List }) => {
   return (
     <li class="entry spread">
       <span>
-        <bdi>{entry.name ?? texts.erased}</bdi>
-        {entry.plusOnes > 0 && <bdi class="strong">{` +${entry.plusOnes}`}</bdi>}
+        <bdi>{entry.name ?? texts.erased}</bdi>{' '}
+        {entry.plusOnes > 0 && <bdi class="strong">{`+${entry.plusOnes}`}</bdi>}
         {entry.note !== null && <bdi class="soft small entry-note">{entry.note}</bdi>}
         {state !== '' && <span class="good small entry-note">{state}</span>}
       </span>

@@ -2,15 +2,15 @@
 import type { Failure } from './service.ts'
 import { texts } from './texts.ts'
 
+export const tooMany = (left: number): string => (left === 0 ? texts.left(0) : texts.tooMany(left))
+
 export const describeFailure = (
   failure: NonNullable<Failure>,
   { left, maxPlusOnes }: { left: number; maxPlusOnes: number },
 ): string => {
   switch (failure.code) {
-    case 'offline':
-      return texts.noNetwork
     case 'list_full':
-      return texts.tooMany(left)
+      return tooMany(left)
     case 'list_closed':
       return texts.closed
     case 'in_use':
@@ -20,7 +20,9 @@ export const describeFailure = (
       return texts.usedUp
     case 'rate_limited':
       return texts.busy
-    default:
+    case 'invalid_request':
       return failure.message.includes('plusOnes') ? texts.tooManyFriends(maxPlusOnes) : texts.notAccepted
+    default:
+      return texts.noNetwork
   }
 }

@@ -5,7 +5,7 @@ import { language, startLanguage } from '../shared/page-language.ts'
 import { AddForm } from './add-form.tsx'
 import { Entries } from './entries.tsx'
 import { LanguageSelect } from './language-select.tsx'
-import { load, shown } from './service.ts'
+import { isUnknown, load, open, refresh, shown } from './service.ts'
 import { formatTime, loadTexts, texts } from './texts.ts'
 import './list.css'
 
@@ -16,15 +16,13 @@ const Failed = ({ code }: { code: string | null }) => (
   <div class="stack">
     <h1>{texts.title}</h1>
     <p class="notice bad" role="alert">
-      {code === 'guest_list_not_found' || code === 'invalid_request'
-        ? texts.unknownLink
-        : code === 'rate_limited'
-          ? texts.busy
-          : texts.noNetwork}
+      {isUnknown(code) ? texts.unknownLink : code === 'rate_limited' ? texts.busy : texts.noNetwork}
     </p>
-    <button type="button" class="button" onClick={() => void load()}>
-      {texts.tryAgain}
-    </button>
+    {!isUnknown(code) && (
+      <button type="button" class="button" onClick={() => void load()}>
+        {texts.tryAgain}
+      </button>
+    )}
   </div>
 )
 
@@ -77,15 +75,15 @@ const Page = () => {
   useEffect(() => {
     void load()
     const again = (): void => {
-      if (document.visibilityState === 'visible') void load()
+      if (document.visibilityState === 'visible') void refresh()
     }
     const timer = setInterval(again, REFRESH_MS)
     document.addEventListener('visibilitychange', again)
-    window.addEventListener('hashchange', again)
+    window.addEventListener('hashchange', open)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', again)
-      window.removeEventListener('hashchange', again)
+      window.removeEventListener('hashchange', open)
     }
   }, [])
   return (

@@ -4,7 +4,13 @@ import { type Reply, toReply } from '../shared/request.ts'
 import type { Schemas } from '../shared/schemas.ts'
 
 export type Entry = Schemas['ListEntry']
-export type NewEntry = { id: string; name: string; plusOnes: number; email?: string; note?: string }
+export type NewEntry = {
+  id: string
+  name: string
+  plusOnes: number
+  email: string | undefined
+  note: string | undefined
+}
 
 const TIMEOUT_MS = 15_000
 
@@ -40,12 +46,33 @@ const failureOf = (reply: Reply<unknown>): Failure => {
   return reply.kind === 'ok' ? undefined : { code: 'offline', message: '' }
 }
 
-/** Reads the list. What is shown stays while the service cannot be reached. */
+/** Whether the service does not know the link, so that asking again is of no use. */
+export const isUnknown = (code: string | null): boolean =>
+  code === 'guest_list_not_found' || code === 'invalid_request'
+
+/** Reads the list. What is shown stays while the service cannot answer. */
 export const load = async (): Promise<void> => {
+  const link = codeOfLink()
   const reply = await send<Schemas['ListView']>('inspect', {})
-  if (reply.kind === 'ok') shown.value = { kind: 'list', ...reply.body }
-  else if (shown.value.kind !== 'list' || reply.kind === 'error')
-    shown.value = { kind: 'failed', code: failureOf(reply)?.code ?? null }
+  // Another link was opened meanwhile.
+  if (link !== codeOfLink()) return
+  if (reply.kind === 'ok') {
+    shown.value = { kind: 'list', ...reply.body }
+    return
+  }
+  const code = failureOf(reply)?.code ?? null
+  if (shown.value.kind !== 'list' || isUnknown(code)) shown.value = { kind: 'failed', code }
+}
+
+/** Opens the list of the link that is in the address now. */
+export const open = (): Promise<void> => {
+  shown.value = { kind: 'loading' }
+  return load()
+}
+
+/** Reads the list again, unless that is of no use. */
+export const refresh = async (): Promise<void> => {
+  if (shown.value.kind !== 'failed' || !isUnknown(shown.value.code)) await load()
 }
 
 const change = async (path: string, body: object): Promise<Failure> => {

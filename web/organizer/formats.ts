@@ -74,6 +74,10 @@ const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 
 /** The name of a weekday from 0, Sunday. The epoch was a Thursday. */
 export const formatWeekday = (day: string): string => weekday.format((Number(day) + 3) * DAY_MS)
 
+/** A name with which a sentence begins. Without marks, one from right to left would turn it around. */
+export const nameFirst = (name: string): string =>
+  /[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name
+
 const numbers = new Intl.NumberFormat()
 export const formatNumber = (value: number): string => numbers.format(value)
 

@@ -1,5 +1,5 @@
 // Texts of the sources of a session.
-import { formatNumber } from './formats.ts'
+import { formatNumber, nameFirst } from './formats.ts'
 
 const count = (value: number, one: string, several: string): string =>
   `${formatNumber(value)} ${value === 1 ? one : several}`
@@ -73,7 +73,9 @@ export const texts = {
   stop: 'Stop',
   runNow: 'Read now',
   ran: (name: string, rows: number | null) =>
-    rows === null ? `${name} was read.` : `${name} was read: ${count(rows, 'row', 'rows')}.`,
+    rows === null
+      ? `${nameFirst(name)} was read.`
+      : `${nameFirst(name)} was read: ${count(rows, 'row', 'rows')}.`,
   confirmRemove: (name: string) => `Remove the source “${name}”? Its guests stay, and follow no list.`,
   preview: (name: string) => `Preview of ${name}`,
   reading: 'Reading the list …',
@@ -84,11 +86,11 @@ export const texts = {
   inside: (value: number) =>
     `${count(value, 'guest stays', 'guests stay')} checked in, although the list says otherwise.`,
   gone: (value: number) =>
-    `${count(value, 'row is', 'rows are')} of guests who were deleted or moved here. They are not added again.`,
+    `${count(value, 'row is', 'rows are')} of guests who were deleted here, or moved to another date. They are not added again.`,
   recognised: (field: string) => `As recognised: ${field}`,
   notRead: 'Not read',
   column: 'Column of the list',
-  stopped: (name: string) => `${name} is stopped.`,
+  stopped: (name: string) => `${nameFirst(name)} is stopped.`,
   toSources: 'Open the sources',
   /** After the name of the source. */
   run: (added: number, changed: number, voided: number) => {

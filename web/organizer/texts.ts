@@ -1,5 +1,8 @@
 // Every text of the console, once somebody is signed in.
-import { formatNumber } from './formats.ts'
+import type { components } from '../shared/generated/api-types.ts'
+import { formatNumber, nameFirst } from './formats.ts'
+
+type Outcome = components['schemas']['CheckInOutcome']
 
 const count = (value: number, one: string, many: string): string =>
   value === 1 ? `1 ${one}` : `${formatNumber(value)} ${many}`
@@ -286,7 +289,7 @@ export const texts = {
     UnknownTicket: 'Admitted, unknown ticket',
     WrongArea: 'Admitted to a wrong area',
     NotNow: 'Admitted outside of the times',
-  } as Record<string, string>,
+  },
   movedProblem: (when: string) => `Ticket moved to ${when}`,
   twiceHelp: 'Where guests may come back, “Admitted twice” can also mean that somebody left unseen.',
   inside: 'Inside',
@@ -502,6 +505,7 @@ export const texts = {
   checkedInAt: 'Checked in at',
   searchTickets: 'Search tickets',
   noGuests: 'No guests yet.',
+  noGuestsHelp: 'Add a file, a pasted list or one guest at a time.',
   noGuestFound: 'No guests found.',
   typeOfTicket: 'Type of ticket',
   allTypes: 'All ticket types',
@@ -611,7 +615,7 @@ export const texts = {
   },
   checkedInAgain: (time: string) => `Checked in at ${time} again.`,
   expectedAgain: 'The guest is expected again: earlier check-ins of this ticket do not count.',
-  guestNow: (name: string, status: string) => `${name}: ${status}`,
+  guestNow: (name: string, status: string) => `${nameFirst(name)}: ${status}`,
   checkIns: 'Check-ins',
   notInYet: 'Not in yet.',
   checkedInElsewhere: 'Checked in by another system.',
@@ -637,7 +641,7 @@ export const texts = {
     NotAllowed: 'Not allowed',
     UnknownTicket: 'Unknown ticket',
     Undone: 'Undone',
-  } as Record<string, string>,
+  } satisfies Record<Exclude<Outcome, 'Counted'>, string> as Record<string, string>,
   addedAtDoor: 'Added at the door',
   undone: (time: string, name: string) => `undone ${time} by ${name}`,
 
@@ -719,9 +723,15 @@ export const texts = {
   severalNames: (example: string) => `“${example}” is`,
   oneGuest: 'one guest, and so are lines like it',
   guestEach: 'a guest for each name, and so are lines like it',
-  doublesFound: (value: number) => `${count(value, 'guest is', 'guests are')} on the list already`,
+  doublesFound: (value: number, moved: number) =>
+    moved === value
+      ? `${count(value, 'guest was', 'guests were')} moved to another date`
+      : `${count(value, 'guest is', 'guests are')} on the list already${moved > 0 ? ', or moved to another date' : ''}`,
   rowOf: (row: number) => `Row ${formatNumber(row)}`,
-  isAlso: (guest: string, other: string) => `${guest} – is also: ${other}`,
+  isAlso: (guest: string, other: string) => `${nameFirst(guest)} – is also: ${nameFirst(other)}`,
+  wasMoved: (guest: string, time: string, event: string) =>
+    `${nameFirst(guest)} – was moved to ${time}, ${event}`,
+  companionIn: (row: string, companion: string) => `${row}: ${companion}`,
   onTheList: (ticketNumber: string, type: string) => `${ticketNumber}, ${type}`,
   doubleChoices: { add: 'Add all', skip: 'Skip them', change: 'Change those on the list' },
   chooseDoubles: 'Choose what happens to them.',
@@ -741,6 +751,10 @@ export const texts = {
       `${count(tickets, 'guest is', 'guests are')} checked in without a time.`,
     kept_by_others: (tickets: number) =>
       `${count(tickets, 'guest is', 'guests are')} not in the file, and stay: a source or a guest list has added them.`,
+    checked_in_again: (tickets: number) =>
+      `${count(tickets, 'guest is', 'guests are')} checked in again, at the time when they came in.`,
+    coming_back: (tickets: number) =>
+      `${count(tickets, 'new guest has', 'new guests have')} a void or refunded ticket, and can come in with the new one.`,
     renumbered: (tickets: number) => `${count(tickets, 'guest gets', 'guests get')} another number there.`,
     not_admitted: (tickets: number) =>
       `${count(tickets, 'guest stays', 'guests stay')} void or refunded, although the file says otherwise.`,
@@ -822,7 +836,7 @@ export const texts = {
   members: 'Members',
   you: 'You',
   changeRole: 'Change role',
-  roleChanged: (name: string, role: string) => `${name} is now ${role.toLowerCase()}.`,
+  roleChanged: (name: string, role: string) => `${nameFirst(name)} is now ${role.toLowerCase()}.`,
   changeRoleOf: (name: string) => `Role of ${name}`,
   roleHelp: {
     owner: 'Everything, people and programs included.',
@@ -934,8 +948,8 @@ export const texts = {
     `Time zone: ${zone}. If empty, when the doors open, or else at the start: ${time}.`,
   listLink: 'Link',
   listClosed: 'Closed',
-  listIsClosed: (name: string) => `${name} is closed.`,
-  listOpenUntil: (name: string, time: string) => `${name} is open until ${time}.`,
+  listIsClosed: (name: string) => `${nameFirst(name)} is closed.`,
+  listOpenUntil: (name: string, time: string) => `${nameFirst(name)} is open until ${time}.`,
   listsOverCapacity: (sold: number, free: number, capacity: number) =>
     `${count(sold, 'guest has', 'guests have')} a ticket, and ${count(free, 'place', 'places')} on the lists can still be filled: ${formatNumber(sold + free - capacity)} more than the capacity of ${formatNumber(capacity)}.`,
   shareLink: 'Share',

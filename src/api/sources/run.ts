@@ -3,16 +3,8 @@
 import type { Context } from 'hono'
 import { type Database, LIMITS, openDatabase } from '../../db/client.ts'
 import type { DatabaseEnv } from '../../db/databases.ts'
-import {
-  type Due,
-  hasShrunk,
-  listDueSources,
-  listSourcesOf,
-  type RunDeps,
-  type RunOptions,
-  runSource,
-  wakeSources,
-} from '../../domain/sources/run.ts'
+import { hasShrunk, type RunDeps, type RunOptions, runSource } from '../../domain/sources/run.ts'
+import { type Due, listDueSources, listSourcesOf, wakeSources } from '../../domain/sources/schedule.ts'
 import type { SourceRecord } from '../../domain/sources/source.ts'
 import { readSecret } from '../auth/own/secret.ts'
 import type { AppEnv } from '../http/context.ts'

@@ -1,14 +1,10 @@
 // What those who have the link of a guest list may do, without an account.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import {
-  addEntries,
-  changeEntry,
-  inspectList,
-  type LinkedList,
-  removeEntry,
-} from '../../domain/guest-lists/entries.ts'
+import { addEntries } from '../../domain/guest-lists/add-entries.ts'
+import { changeEntry, removeEntry } from '../../domain/guest-lists/change-entries.ts'
 import { MAX_PLUS_ONES, MAX_QUOTA } from '../../domain/guest-lists/guest-list.ts'
+import { inspectList, type LinkedList } from '../../domain/guest-lists/linked-list.ts'
 import { hashOf } from '../../domain/secrets.ts'
 import { type AppEnv, requestOf } from '../http/context.ts'
 import { countAs, limitGuesses, tooManyGuesses } from '../http/rate-limit.ts'
@@ -160,7 +156,7 @@ export const linkedListOperations = [
     path: '/lists/entries',
     summary: 'Add entries to a guest list by its link',
     description:
-      'All or none, until the list closes. A repeat answers the same and adds nothing, also if an entry was removed since. A list takes ten times its quota of entries ever.',
+      'All or none, until the list closes. A repeat gets the same response and adds nothing, even if an entry was removed since. In all, a list takes ten times its quota of entries.',
     body: strictBody({
       code: linkCode,
       entries: z
@@ -249,7 +245,7 @@ export const linkedListOperations = [
     path: '/lists/entries/remove',
     summary: 'Remove an entry from a guest list by its link',
     description:
-      'Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat answers the same.',
+      'Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat gets the same response.',
     body: strictBody({ code: linkCode, id: entryId }).register(requestSchemas, { id: 'ListEntryRemoval' }),
     bodyExamples: { one: { summary: 'An entry', value: { code: EXAMPLE_CODE, id: ENTRY_ID } } },
     response: {

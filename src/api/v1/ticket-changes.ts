@@ -56,7 +56,7 @@ const TicketChanges = z
     }),
     role: PhoneRole.nullable().meta({
       description:
-        'Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats, references and guest lists. When the role changes, `since` is answered with 410, and `role` of the error is the new one.',
+        'Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats, references and guest lists. After a change of the role, a request with `since` gets a 410, and `role` of the error is the new one.',
     }),
     more: z.boolean().meta({
       description: 'If true, send another request with `since` set to `next` right away.',

@@ -6,12 +6,11 @@ import encodeQR from 'qr'
 import { isOurs } from '../../domain/tickets/code.ts'
 import { findByCode, type GuestTicket } from '../../domain/tickets/find-by-code.ts'
 import { AppError } from '../../errors.ts'
-import type { Language } from '../../languages.ts'
 import type { AppEnv } from '../http/context.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { GUEST_TEXTS } from './guest-texts.ts'
-import { answerPage, detectLanguage, formatIn, type Html, languageOf, row } from './plain-page.ts'
+import { answerPage, detectLanguage, formatIn, type Html, type Reader, readerOf, row } from './plain-page.ts'
 import { SAVE_PICTURE } from './save-picture.ts'
 
 const MINUTE_MS = 60_000
@@ -36,8 +35,8 @@ const inFours = (code: string) =>
   html`<data value="${code}" dir="ltr">${(code.match(/.{1,4}/g) ?? []).map((part) => html`<span>${part}</span><wbr>`)}</data>`
 
 /** When the doors open, as a time of day. */
-const doorsOf = ({ startsAt, timeZone, doorsOpenOffsetMinutes: offset }: GuestTicket, language: Language) =>
-  offset === null ? null : formatIn(timeZone, language, TIME).format(startsAt - offset * MINUTE_MS)
+const doorsOf = ({ startsAt, timeZone, doorsOpenOffsetMinutes: offset }: GuestTicket, locale: string) =>
+  offset === null ? null : formatIn(timeZone, locale, TIME).format(startsAt - offset * MINUTE_MS)
 
 const isUsable = ({ status }: GuestTicket): boolean => status === 'Valid' || status === 'CheckedIn'
 
@@ -46,12 +45,12 @@ const isUsable = ({ status }: GuestTicket): boolean => status === 'Valid' || sta
  * by one with a higher sequence, so that of each minute is higher: a date moves, and a cancellation is taken
  * back.
  */
-const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: string): string => {
+const toCalendar = (tickets: readonly GuestTicket[], { language, locale }: Reader, host: string): string => {
   const calendar = ical()
   const sequence = Math.floor(Date.now() / MINUTE_MS)
   for (const ticket of tickets) {
     const { id, eventName, venueName, startsAt } = ticket
-    const doors = doorsOf(ticket, language)
+    const doors = doorsOf(ticket, locale)
     calendar.createEvent({
       id: `${id}@${host}`,
       summary: eventName,
@@ -65,7 +64,7 @@ const toCalendar = (tickets: readonly GuestTicket[], language: Language, host: s
   return calendar.toString()
 }
 
-const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
+const showTicket = (ticket: GuestTicket, code: string, { language, locale }: Reader) => {
   const texts = GUEST_TEXTS[language]
   const { startsAt, timeZone, status, cancelNotice } = ticket
   const isCancelled = ticket.cancelledAt !== null
@@ -87,9 +86,9 @@ ${
 <p>${ticket.organizerName}</p>
 </header>
 <dl class="facts">
-${row(texts.date, formatIn(timeZone, language, date).format(startsAt))}
-${row(texts.doors, doorsOf(ticket, language))}
-${row(texts.start, formatIn(timeZone, language, TIME).format(startsAt))}
+${row(texts.date, formatIn(timeZone, locale, date).format(startsAt))}
+${row(texts.doors, doorsOf(ticket, locale))}
+${row(texts.start, formatIn(timeZone, locale, TIME).format(startsAt))}
 ${row(texts.venue, ticket.venueName)}
 </dl>
 <dl>
@@ -122,19 +121,15 @@ const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> =>
 /** Answers with the tickets of the code in the path, or says that there are none. */
 const withTickets = async (
   c: Context<AppEnv, '/t/:code'>,
-  respond: (
-    tickets: readonly GuestTicket[],
-    code: string,
-    language: Language,
-  ) => Response | Promise<Response>,
+  respond: (tickets: readonly GuestTicket[], code: string, reader: Reader) => Response | Promise<Response>,
 ): Promise<Response> => {
-  const language = languageOf(c)
+  const reader = readerOf(c)
   const code = c.req.param('code').toUpperCase()
   try {
-    return await respond(await limitGuesses(c, () => find(c, code), 'ticket'), code, language)
+    return await respond(await limitGuesses(c, () => find(c, code), 'ticket'), code, reader)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ticket_not_found')) throw error
-    const { notFound, notFoundHelp } = GUEST_TEXTS[language]
+    const { notFound, notFoundHelp } = GUEST_TEXTS[reader.language]
     return answer(c, notFound, html`<h1>${notFound}</h1>\n<p>${notFoundHelp}</p>`, 404)
   }
 }
@@ -142,20 +137,20 @@ const withTickets = async (
 export const guestPage = new Hono<AppEnv>()
 guestPage.use('/t/*', detectLanguage)
 guestPage.get('/t/:code', (c) =>
-  withTickets(c, (tickets, code, language) => {
-    const body = html`${tickets.map((ticket) => showTicket(ticket, code, language))}`
+  withTickets(c, (tickets, code, reader) => {
+    const body = html`${tickets.map((ticket) => showTicket(ticket, code, reader))}`
     return answer(c, tickets[0]?.eventName ?? '', body, 200)
   }),
 )
 guestPage.get('/t/:code/calendar.ics', (c) =>
-  withTickets(c, (tickets, _, language) => {
+  withTickets(c, (tickets, _, reader) => {
     const usable = tickets.filter(isUsable)
     if (usable.length === 0) throw new AppError('ticket_not_found')
     setPrivate(c)
-    c.header('Content-Language', language)
+    c.header('Content-Language', reader.language)
     c.header('Vary', 'Accept-Language', { append: true })
     c.header('Content-Type', 'text/calendar; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="calendar.ics"')
-    return c.body(toCalendar(usable, language, new URL(c.req.url).host))
+    return c.body(toCalendar(usable, reader, new URL(c.req.url).host))
   }),
 )

@@ -7,7 +7,6 @@ import {
   type PublicSession,
 } from '../../domain/listings/public-listings.ts'
 import { AppError } from '../../errors.ts'
-import { type Language, localeOf } from '../../languages.ts'
 import { setPublic } from '../http/conditional.ts'
 import type { AppEnv } from '../http/context.ts'
 import { admitPublic } from '../http/public.ts'
@@ -15,7 +14,7 @@ import { readFromNearest } from '../http/request-database.ts'
 import { GUEST_TEXTS } from './guest-texts.ts'
 import { describeForMachines, picturesOf, withOffset, withoutDirection } from './listing-data.ts'
 import { LISTING_TEXTS } from './listing-texts.ts'
-import { answerPage, detectLanguage, formatIn, languageOf, row } from './plain-page.ts'
+import { answerPage, detectLanguage, formatIn, type Reader, readerOf, row } from './plain-page.ts'
 
 const MINUTE_MS = 60_000
 const DATE = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -57,20 +56,17 @@ const formatPrice = (price: number, currency: string | null, locale: string): st
   }
 }
 
-const priceOf = (listing: ListingPage['listing'], language: Language): string | null => {
+const priceOf = (listing: ListingPage['listing'], { language, locale }: Reader): string | null => {
   const { priceFrom, priceCurrency, priceDescription } = listing
   if (priceDescription !== null || priceFrom === null) return priceDescription
-  return `${LISTING_TEXTS[language].from} ${formatPrice(priceFrom, priceCurrency, localeOf(language))}`
+  return `${LISTING_TEXTS[language].from} ${formatPrice(priceFrom, priceCurrency, locale)}`
 }
 
-const timesOf = ({ listing: { startsAt, endsAt }, timeZone }: ListingPage, language: Language) => {
+const timesOf = ({ listing: { startsAt, endsAt }, timeZone }: ListingPage, { language, locale }: Reader) => {
   const [texts, more] = [GUEST_TEXTS[language], LISTING_TEXTS[language]]
-  const time = formatIn(timeZone, language, TIME)
+  const time = formatIn(timeZone, locale, TIME)
   if (startsAt === null) return ''
-  const date = formatIn(timeZone, language, DATE).formatRange(
-    startsAt,
-    Math.max(endsAt ?? startsAt, startsAt),
-  )
+  const date = formatIn(timeZone, locale, DATE).formatRange(startsAt, Math.max(endsAt ?? startsAt, startsAt))
   return html`${row(texts.date, date)}
 ${row(texts.start, time.format(startsAt))}
 ${endsAt !== null && row(more.end, time.format(endsAt))}`
@@ -79,23 +75,24 @@ ${endsAt !== null && row(more.end, time.format(endsAt))}`
 const showSession = (
   { startsAt, doorsOpenOffsetMinutes: offset, venueName, isCancelled }: PublicSession,
   timeZone: string,
-  language: Language,
+  { language, locale }: Reader,
 ) => {
-  const time = formatIn(timeZone, language, TIME)
+  const time = formatIn(timeZone, locale, TIME)
   const facts = [
     time.format(startsAt),
     ...(offset === null
       ? []
       : [`${GUEST_TEXTS[language].doors} ${time.format(startsAt - offset * MINUTE_MS)}`]),
   ]
-  const date = formatIn(timeZone, language, DATE).format(startsAt)
+  const date = formatIn(timeZone, locale, DATE).format(startsAt)
   const shown = html`<time datetime="${withOffset(startsAt, timeZone)}">${date}</time>`
   return html`<li>${isCancelled === 1 ? html`<s>${shown}</s> <strong>${LISTING_TEXTS[language].cancelledDate}</strong>` : shown}
 <br>${facts.join(' · ')}${venueName !== null && html` · <bdi>${venueName}</bdi>`}</li>`
 }
 
-const showListing = (page: ListingPage, sessions: readonly PublicSession[], language: Language) => {
+const showListing = (page: ListingPage, sessions: readonly PublicSession[], reader: Reader) => {
   const { listing, organizerName, timeZone } = page
+  const { language } = reader
   const texts = LISTING_TEXTS[language]
   const [picture, ...pictures] = picturesOf(listing)
   const venue = [listing.venueName, listing.venueAddress, listing.venueCity].filter((part) => part !== null)
@@ -108,10 +105,10 @@ ${picture !== undefined && html`<img src="${picture}" alt="">`}
 </header>
 ${listing.shortDescription !== null && html`<p class="lead">${listing.shortDescription}</p>`}
 <dl class="facts">
-${timesOf(page, language)}
+${timesOf(page, reader)}
 ${row(texts.repeats, listing.recurrenceDescription)}
 ${row(GUEST_TEXTS[language].venue, venue.length === 0 ? null : venue.join(', '))}
-${row(texts.price, priceOf(listing, language))}
+${row(texts.price, priceOf(listing, reader))}
 </dl>
 ${
   listing.externalUrl !== null &&
@@ -122,7 +119,7 @@ ${
   sessions.length > 0 &&
   html`<h2>${texts.dates}</h2>
 <ul>
-${sessions.map((session) => showSession(session, timeZone, language))}
+${sessions.map((session) => showSession(session, timeZone, reader))}
 </ul>`
 }
 ${
@@ -139,7 +136,8 @@ const explain = (title: string, help: string) => html`<h1>${title}</h1>\n<p>${he
 export const listingPage = new Hono<AppEnv>()
 listingPage.use('/e/*', admitPublic, detectLanguage)
 listingPage.get('/e/:slug', async (c) => {
-  const language = languageOf(c)
+  const reader = readerOf(c)
+  const { language } = reader
   const { notFound, notFoundHelp, gone, goneHelp } = LISTING_TEXTS[language]
   const slug = c.req.param('slug')
   c.header('Cache-Control', 'no-store')
@@ -155,7 +153,7 @@ listingPage.get('/e/:slug', async (c) => {
       {
         title: withoutDirection(shown.listing.title),
         head: describeForMachines(shown, sessions, url, language),
-        body: showListing(shown, sessions, language),
+        body: showListing(shown, sessions, reader),
       },
       200,
     )

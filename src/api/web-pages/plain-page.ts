@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { languageDetector } from 'hono/language'
+import { parseAccept } from 'hono/utils/accept'
 import { LANGUAGES, type Language, languages, localeOf } from '../../languages.ts'
 import type { AppEnv } from '../http/context.ts'
 import { GUEST_TEXTS } from './guest-texts.ts'
@@ -90,10 +91,9 @@ ${languageLinks(GUEST_TEXTS[language].languages)}${look.script !== undefined && 
 /** In the time zone. Unknown ones are shown as UTC. */
 export const formatIn = (
   timeZone: string,
-  language: Language,
+  locale: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat => {
-  const locale = localeOf(language)
   try {
     return new Intl.DateTimeFormat(locale, { timeZone, ...options })
   } catch {
@@ -114,4 +114,19 @@ export const detectLanguage = languageDetector({
   caches: false,
 })
 
-export const languageOf = (c: Context<AppEnv>): Language => c.get('language') as Language
+const languageOf = (c: Context<AppEnv>): Language => c.get('language') as Language
+
+/** The language of the texts, and the locale of dates, times and prices: `en`, `en-US`. */
+export type Reader = { language: Language; locale: string }
+
+export const readerOf = (c: Context<AppEnv>): Reader => {
+  const language = languageOf(c)
+  const preferred = parseAccept(c.req.header('Accept-Language') ?? '')
+  return {
+    language,
+    locale: localeOf(
+      language,
+      preferred.map(({ type }) => type),
+    ),
+  }
+}

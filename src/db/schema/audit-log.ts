@@ -56,6 +56,11 @@ export type AuditAction =
   | 'session.erase'
   | 'organizer.erase'
 
+/** True of the records of a move: one at the session that tickets left, one at that to which they came. */
+export const isMove = sql.raw(
+  `action = 'tickets.bulk-update' AND coalesce(change ->> 'sessionId', change ->> 'fromSessionId') IS NOT NULL`,
+)
+
 /**
  * One row for each call that changed something. A change of a person’s own sign-in has a row in each of their
  * organizers. No foreign keys, so that records do not prevent deletions.
@@ -87,5 +92,7 @@ export const auditLog = sqliteTable(
     index('audit_log_by_entity').on(t.entityId, t.organizerId),
     // For what a resource was created with.
     index('audit_log_creations').on(t.entityId).where(sql`substr(action, -7) = '.create'`),
+    // For the guests who left a session for another one, and the sessions among which they moved.
+    index('audit_log_moves').on(t.entityId).where(isMove),
   ],
 )

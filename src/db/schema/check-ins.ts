@@ -3,12 +3,10 @@
 // keys to tickets, so that check-ins do not prevent deleting or moving one.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { instant, isOneOf, uuid } from './columns.ts'
-import { ADMITTED, ADMITTED_ANYWAY, OUTCOMES, STATUSES } from './ticket-constants.ts'
+import { instant, isOneOf, listOf, uuid } from './columns.ts'
+import { ADMITTED, ADMITTED_ANYWAY, AGAINST_RULES, OUTCOMES, STATUSES } from './ticket-constants.ts'
 
 const ITEM_TYPES = ['CheckIn', 'Exit', 'Tally', 'Undo'] as const
-
-const listOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
 
 /**
  * True for an admission that was not undone. It counts while the ticket still has the base that it was
@@ -33,7 +31,7 @@ export const isLiveTally = sql.raw(`undone_at IS NULL AND outcome = 'Counted'`)
  * entry or exit with a ticket that had moved to another session.
  */
 export const isSuspect = sql.raw(
-  `undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket') OR outcome = 'UnknownTicket' AND base_version IS NOT NULL)`,
+  `undone_at IS NULL AND (passback = 1 OR admitted = 1 AND outcome IN (${listOf(AGAINST_RULES)}) OR outcome = 'UnknownTicket' AND base_version IS NOT NULL)`,
 )
 
 /**

@@ -16,8 +16,11 @@ export const isUuid = (name: string, column: AnySQLiteColumn) =>
     sql`${column} GLOB '????????-????-????-????-????????????' AND ${column} = lower(${column}) AND (${column} IS NULL OR length(unhex(${column}, '-')) IS 16)`,
   )
 
+/** The values as SQL. */
+export const listOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
+
 export const isOneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
-  check(name, sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
+  check(name, sql`${column} IN (${sql.raw(listOf(values))})`)
 
 // SQLite stores BLOBs in any column, and non-numeric text in numeric ones, and both compare greater than
 // every number. So these CHECKs test the type too. NULL passes them; only NOT NULL rejects it.

@@ -28,6 +28,9 @@ export const ADMITTED = ['CheckedIn', 'Entered', 'ReEntered'] as const
 /** Outcomes of an admission that is an entry all the same; of `NotValid`, once the ticket’s cover is gone. */
 export const ADMITTED_ANYWAY = ['AlreadyCheckedIn', 'WrongArea', 'NotNow', 'NotValid'] as const
 
+/** Outcomes of an admission that staff should look at. */
+export const AGAINST_RULES = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'] as const
+
 /** How often a ticket of a type admits to the venue: once, again after an exit, or any number of times. */
 export const ENTRIES = ['Once', 'AfterExit', 'Any'] as const
 

@@ -2,7 +2,7 @@
 import { AppError } from '../../errors.ts'
 import type { TicketRow } from '../import/file/table/columns.ts'
 import { foldType } from '../import/matching.ts'
-import { collectTypes, isSold, sizeError, type TicketType } from '../import/plan.ts'
+import { collectTypes, isSold, sizeError, type TicketType, wasCheckedIn } from '../import/plan.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { type Move, type NewType, NO_OWNERS, OWNERS } from '../revert/move-tickets.ts'
 import type { SelectedTicket } from './select-tickets.ts'
@@ -47,6 +47,8 @@ export type Plan = {
   changes: Update[]
   /** How many tickets get another number. */
   renumbered: number
+  /** How many tickets lose the cover under which their guest had come in. */
+  checkedInAgain: number
   unchanged: number
   /** The change in the number of `Valid` and `CheckedIn` tickets, where they move to if they do. */
   sold: number
@@ -75,7 +77,7 @@ export const planUpdate = (
   const likes = new Map<string, string | undefined>()
   const plan: Plan = {
     ...{ newTypes: [], updates: [], moves: [], changes: [] },
-    ...{ renumbered: 0, unchanged: 0, sold: 0 },
+    ...{ renumbered: 0, checkedInAgain: 0, unchanged: 0, sold: 0 },
   }
   /** The type of a ticket in the end; its own if it stays as it is. */
   const typeOf = ({ ticket_type_id: id, ticket_type_name: own }: SelectedTicket): TicketType => {
@@ -93,6 +95,7 @@ export const planUpdate = (
       if (present[column as keyof typeof values] !== value) Object.assign(change, { [column]: value })
     }
     if (status !== undefined && isStatusChanged(present, status)) change.status = status
+    if (change.status === 'Valid' && wasCheckedIn(present)) plan.checkedInAgain += 1
     const type = typeOf(present)
     const typeChange =
       type.id === present.ticket_type_id ? {} : { ticket_type_id: type.id, ticket_type_name: type.name }

@@ -3,8 +3,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isSuspect } from '../../db/schema/check-ins.ts'
+import { listOf } from '../../db/schema/columns.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent, requireAccess } from '../access.ts'
-import type { Outcome } from '../check-in-rule.ts'
+import { AGAINST_RULES, type Outcome } from '../check-in-rule.ts'
 import type { Page } from '../pages.ts'
 import { allowedSession, selectAccess } from '../sessions/session-access.ts'
 
@@ -66,12 +67,17 @@ type Shape = { byTicket: boolean; onlyProblems: boolean; tallies: boolean; isCon
  */
 const MAX_SCANNED = sql.raw('1000')
 
+/** Outcomes of an admission that is a problem, whatever becomes of its ticket. */
+const ALWAYS = sql.raw(
+  listOf(AGAINST_RULES.filter((outcome) => outcome !== 'NotValid' && outcome !== 'UnknownTicket')),
+)
+
 /**
  * An entry by somebody inside is a problem while the ticket has the base that it was recorded on. An
  * admission of a covered ticket, or what was recorded of one that had moved, is none once it counts: the
  * cover is gone, or the ticket has come back, and it has that base.
  */
-const isProblem = sql`(admitted = 1 AND outcome IN ('WrongArea', 'NotNow', 'NotAllowed') OR coalesce(
+const isProblem = sql`(admitted = 1 AND outcome IN (${ALWAYS}) OR coalesce(
   (SELECT passback = 1 OR (admitted = 1 AND outcome = 'NotValid' OR outcome = 'UnknownTicket')
       AND (covered = 1 OR base_status IN ('Refunded', 'Voided'))
     FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id AND version = base_version),

@@ -1,7 +1,7 @@
 // Erases the guest of a ticket, or an e-mail address. The number, type, seat, status and times stay.
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { auditLog } from '../../db/schema/audit-log.ts'
+import { auditLog, isMove } from '../../db/schema/audit-log.ts'
 import { keptValues } from '../../db/schema/kept-values.ts'
 import { sourceRows } from '../../db/schema/sources.ts'
 import { STATUSES } from '../../db/schema/ticket-constants.ts'
@@ -25,14 +25,22 @@ const named = (columns: readonly string[], valueFor: (column: string) => SQL | n
       .map(([property, { name }]) => [property, valueFor(name)]),
   )
 
+/** The sessions to and from which tickets of a session were moved, by their numbers. */
+const movedWith = (number: SQL): SQL => sql`
+  SELECT other.number FROM sessions AS own
+  CROSS JOIN audit_log INDEXED BY audit_log_moves ON entity_id = own.id AND ${isMove}
+  CROSS JOIN sessions AS other ON other.id = coalesce(change ->> 'sessionId', change ->> 'fromSessionId')
+  WHERE own.number = ${number}`
+
 /**
- * The companions of guests, who are named after them: “Ana +1”. `guests` is a SELECT of `session_number`,
- * `reference`, `name` and `email`.
+ * The companions of guests, who are named after them: “Ana +1”. They are in the session of the guest, or
+ * where one of them was moved. `guests` is a SELECT of `session_number`, `reference`, `name` and `email`.
  */
 const companionsOf = (guests: SQL): SQL => sql`
   SELECT companion.key, companion.id, companion.session_number FROM (${guests}) AS guest
-  CROSS JOIN tickets AS companion INDEXED BY tickets_by_reference
-    ON companion.reference = guest.reference AND companion.session_number = guest.session_number
+  CROSS JOIN tickets AS companion INDEXED BY tickets_by_reference ON companion.reference = guest.reference
+    AND companion.session_number IN (
+      SELECT guest.session_number UNION ${movedWith(sql`guest.session_number`)})
   WHERE substr(companion.attendee_name, 1, length(guest.name) + 2) = guest.name || ' +'`
 
 /** Statement that erases the companions of a guest, and their holder where that is the guest. */

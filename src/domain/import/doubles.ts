@@ -1,12 +1,22 @@
-// Doubles: rows that would put somebody on the list who is on it already, with another ticket type perhaps.
-// Two people could come in.
+// Doubles: rows that would put somebody on the list who is on it already, with another ticket type perhaps,
+// or who was moved to another session. Two people could come in.
 import { foldText } from '../tickets/fold.ts'
+import { foldAscii } from '../tickets/ticket.ts'
 import type { TicketRow, TicketValues } from './file/table/columns.ts'
 import type { ImportOptions } from './file/table/rows.ts'
 import type { Match } from './matching.ts'
+import type { MovedGuest } from './moved-guests.ts'
 
-/** A row and whom it repeats: an earlier row, or a guest of the session. `companions` come with the row. */
-export type Double = { row: number; sameAs: { row: number } | { ticket: TicketRow }; companions: string[] }
+/**
+ * A row and whom it repeats: an earlier row, a guest of the session, or one who left it. `companions` come
+ * with the row. `companion`: it is about this one alone.
+ */
+export type Double = {
+  row: number
+  sameAs: { row: number } | { ticket: TicketRow } | { moved: MovedGuest }
+  companions: string[]
+  companion?: string
+}
 
 /** The guest of a row, and their companions. */
 type Party = { guest: Match; companions: readonly Match[] }
@@ -58,7 +68,36 @@ const partiesOf = (matches: readonly Match[]): Party[] =>
     guest === undefined ? [] : [{ guest, companions }],
   )
 
-type Found = { party: Party; sameAs: Double['sameAs'] }
+/** Finds those who left the session: by code, by the number that they had there, or as doubles are. */
+class MovedGuests {
+  readonly #byCode = new Map<string, MovedGuest>()
+  readonly #byNumber = new Map<string, MovedGuest>()
+  readonly #byName = new People<MovedGuest>()
+  readonly #ofParty = new Map<string, MovedGuest>()
+
+  add(guest: MovedGuest): void {
+    this.#byCode.set(guest.code, guest)
+    this.#byNumber.set(foldAscii(guest.number_here), guest)
+    const forms = formsOf(guest.attendee_name ?? '')
+    this.#byName.add(forms, emailIn(guest.attendee_email, guest.holder_email), guest)
+    for (const form of forms) this.#ofParty.set(JSON.stringify([guest.reference, form]), guest)
+  }
+
+  find(match: Match): MovedGuest | undefined {
+    const { code, ticketNumber } = match.values
+    if (hasNoOwn(match)) return this.#byName.find(formsOf(nameOf(match)), emailOf(match.values))
+    return this.#byCode.get(code ?? '') ?? this.#byNumber.get(foldAscii(ticketNumber ?? ''))
+  }
+
+  findCompanion(reference: string | null | undefined, companion: Match): MovedGuest | undefined {
+    if (reference == null) return undefined
+    return formsOf(nameOf(companion)).flatMap(
+      (form) => this.#ofParty.get(JSON.stringify([reference, form])) ?? [],
+    )[0]
+  }
+}
+
+type Found = { party: Party; sameAs: Double['sameAs']; companion?: Match }
 
 /** What becomes of doubles. */
 type Resolved = {
@@ -69,15 +108,20 @@ type Resolved = {
   named: ReadonlySet<number>
   /** Rows that change the guest whom they repeat. */
   changing: ReadonlySet<number>
+  /** How many rows add a guest whom the session has as void or refunded. */
+  comingBack: number
 }
 
 export class Doubles {
   readonly #matches: readonly Match[]
-  readonly #parties: readonly Party[]
+  #parties: readonly Party[]
   /** Names of rows that can be doubles, and of their companions. */
   readonly #wanted: ReadonlySet<string>
   readonly #guests = new People<TicketRow>()
+  /** Those who are void or refunded. */
+  readonly #refused = new People<TicketRow>()
   readonly #companions = new Map<string, TicketRow>()
+  readonly #moved = new MovedGuests()
 
   /** `matches` in the order of the rows, the guest of a row first. */
   constructor(matches: readonly Match[]) {
@@ -93,15 +137,36 @@ export class Doubles {
 
   /** Takes a ticket that no row is equal to. */
   see(ticket: TicketRow): void {
-    if (this.#wanted.size === 0 || isRefused(ticket.status) || ticket.attendee_name === null) return
+    if (this.#wanted.size === 0 || ticket.attendee_name === null) return
     const forms = formsOf(ticket.attendee_name).filter((form) => this.#wanted.has(form))
     if (forms.length === 0) return
-    this.#guests.add(forms, emailIn(ticket.attendee_email, ticket.holder_email), ticket)
+    const email = emailIn(ticket.attendee_email, ticket.holder_email)
+    if (isRefused(ticket.status)) {
+      this.#refused.add(forms, email, ticket)
+      return
+    }
+    this.#guests.add(forms, email, ticket)
     if (ticket.reference === null) return
     for (const form of forms) {
       const key = `${ticket.reference}\n${form}`
       if (!this.#companions.has(key)) this.#companions.set(key, ticket)
     }
+  }
+
+  /** Takes the guests who left the session. Any row can repeat them. */
+  seeMoved(guests: readonly MovedGuest[]): void {
+    if (guests.length === 0) return
+    this.#parties = partiesOf(this.#matches)
+    for (const guest of guests) this.#moved.add(guest)
+  }
+
+  /** Companions who left, while their guest stayed. */
+  #findCompanions(party: Party): Found[] {
+    return party.companions.flatMap((companion) => {
+      if (companion.present !== undefined) return []
+      const moved = this.#moved.findCompanion(party.guest.present?.reference, companion)
+      return moved === undefined ? [] : [{ party, companion, sameAs: { moved } }]
+    })
   }
 
   /** Who is on the list already. Call it when the rows have their tickets. */
@@ -123,9 +188,13 @@ export class Doubles {
       const ticket = row === undefined && hasNoOwn(guest) ? this.#guests.find(forms, email) : undefined
       // Who repeats a guest with an address is that guest, and nobody of another address.
       const known = row?.email ?? emailIn(ticket?.attendee_email, ticket?.holder_email)
-      if (isNew) add(party, known === '' ? email : known)
+      // A guest who was voided does not come by a second row either, unless somebody decides so.
+      if (isNew || isRefused(guest.present?.status)) add(party, known === '' ? email : known)
       if (row !== undefined) return [{ party, sameAs: { row: row.row } }]
-      return ticket === undefined ? [] : [{ party, sameAs: { ticket } }]
+      if (ticket !== undefined) return [{ party, sameAs: { ticket } }]
+      if (!isNew) return this.#findCompanions(party)
+      const moved = this.#moved.find(guest)
+      return moved === undefined ? [] : [{ party, sameAs: { moved } }]
     })
   }
 
@@ -137,23 +206,31 @@ export class Doubles {
     )[0]
   }
 
+  #comesBack({ values, present, ...guest }: Match): boolean {
+    if (present !== undefined || isRefused(values.status) || !hasNoOwn({ values, ...guest })) return false
+    return this.#refused.find(formsOf(values.attendeeName ?? ''), emailOf(values)) !== undefined
+  }
+
   resolve(option: ImportOptions['doubles']): Resolved {
     const found = this.#find()
     const named = new Set<number>()
-    const skipped = new Set<number>()
+    const skipped = new Set<Match>()
+    const skip = (matches: readonly Match[]): void => {
+      for (const match of matches) skipped.add(match)
+    }
     const changing = new Set<number>()
-    for (const { party, sameAs } of found) {
+    for (const { party, sameAs, companion } of found) {
       const { guest, companions } = party
-      if ('row' in sameAs) {
-        // Of doubles within the file the first counts.
-        if (option !== 'add') skipped.add(guest.row)
+      // Of doubles within the file the first counts, and nobody is changed who is elsewhere.
+      if (!('ticket' in sameAs)) {
+        if (option !== 'add') skip(companion === undefined ? [guest, ...companions] : [companion])
         continue
       }
       const { ticket } = sameAs
       const isFree = !named.has(ticket.key)
       named.add(ticket.key)
       const isNew = guest.present === undefined
-      if (isNew && option === 'skip') skipped.add(guest.row)
+      if (isNew && option === 'skip') skip([guest, ...companions])
       // Of two guests with different addresses, only one can be the guest without.
       const isChanging = isNew && isFree && option === 'change'
       if (isChanging) {
@@ -167,12 +244,16 @@ export class Doubles {
         if (isChanging) companion.present ??= theirs
       }
     }
+    const repeating = new Set(found.map(({ party: { guest } }) => guest.row))
+    const isBack = ({ guest }: Party) => !repeating.has(guest.row) && this.#comesBack(guest)
     return {
-      doubles: found.map(({ party: { guest, companions }, sameAs }) => ({
+      comingBack: this.#parties.filter(isBack).length,
+      doubles: found.map(({ party: { guest, companions }, sameAs, companion }) => ({
         ...{ row: guest.row, sameAs },
-        companions: companions.map(nameOf),
+        companions: companion === undefined ? companions.map(nameOf) : [],
+        ...(companion !== undefined && { companion: nameOf(companion) }),
       })),
-      matches: this.#matches.filter(({ row }) => !skipped.has(row)),
+      matches: this.#matches.filter((match) => !skipped.has(match)),
       ...{ named, changing },
     }
   }

@@ -7,6 +7,7 @@ import { type Double, Doubles } from './doubles.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/table/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/table/rows.ts'
 import { conflictOf, foldType, groupRows, type Match, pairAll, placeTicket } from './matching.ts'
+import type { MovedGuest } from './moved-guests.ts'
 import { Placeholders } from './placeholders.ts'
 
 /** Fixed-size texts, which do not count. */
@@ -116,7 +117,11 @@ export type Plan = {
   keptByOthers: number
   /** Tickets that get another guest’s name, and not the e-mail that both have. */
   renamed: number
-  /** The rows of guests who are on the list already. */
+  /** Tickets that lose the cover under which their guest had come in. */
+  checkedInAgain: number
+  /** New tickets of guests whom the session has as void or refunded, which stays. */
+  comingBack: number
+  /** The rows of guests who are on the list already, or were moved to another session. */
   doubles: Double[]
   /** The change in the number of `Valid` and `CheckedIn` tickets. */
   sold: number
@@ -142,6 +147,10 @@ export const collectTypes = (types: readonly TicketType[]) => {
 export const isSold = ({ status }: { status: string }): boolean =>
   status === 'Valid' || status === 'CheckedIn'
 
+/** Whether a covered ticket is checked in again without its cover. */
+export const wasCheckedIn = ({ cover, checked_in_at }: TicketRow): boolean =>
+  cover !== null && checked_in_at !== null
+
 const isRenamed = (before: TicketRow, after: TicketRow): boolean => {
   const emailOf = (row: TicketRow) => (row.attendee_email ?? row.holder_email)?.toLowerCase()
   return (
@@ -161,6 +170,8 @@ type Context = {
   onTouched?: (row: TicketRow) => void
   /** Which of these codes belong to other organizers. */
   ownedElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  /** The guests who left the session. Asked only if a row has no ticket. */
+  movedGuests?: () => Promise<readonly MovedGuest[]>
 }
 
 /**
@@ -203,6 +214,7 @@ export const planImport = async (
     referenceOf = String,
     onTouched = () => {},
     ownedElsewhere = async () => new Set(),
+    movedGuests = async () => [],
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
@@ -237,7 +249,8 @@ export const planImport = async (
   }
   for (const { ticket, isKnown } of pairAll(grouped)) miss(ticket, isKnown)
   const placed = placeholders.fill()
-  const { matches, named, changing, doubles: found } = doubles.resolve(options.doubles)
+  if (grouped.matches.some(({ present }) => present === undefined)) doubles.seeMoved(await movedGuests())
+  const { matches, named, changing, comingBack, doubles: found } = doubles.resolve(options.doubles)
   const voids = missing.filter(({ key }) => !named.has(key) && !placed.has(key))
   nameParties(matches, references, referenceOf)
 
@@ -258,6 +271,8 @@ export const planImport = async (
     stillCheckedIn: 0,
     keptByOthers: 0,
     renamed: 0,
+    checkedInAgain: 0,
+    comingBack,
     doubles: found,
     sold: -voids.length,
   }
@@ -325,6 +340,7 @@ export const planImport = async (
       continue
     }
     if (!changing.has(row) && !placed.has(present.key) && isRenamed(present, after)) plan.renamed += 1
+    if (change.status === 'Valid' && wasCheckedIn(present)) plan.checkedInAgain += 1
     plan.updates.push({ present, change })
     plan.sold += Number(isSold(after)) - Number(isSold(present))
   }

@@ -15,6 +15,7 @@ import { ticketCount } from '../ticket-counts.ts'
 import { belongsToAnother } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow, valuesOf } from './file/table/columns.ts'
 import { asNewGuest, type ImportOptions, type Problem, type RowTicket } from './file/table/rows.ts'
+import { hasMoves, readMovedGuests } from './moved-guests.ts'
 import { isSold, type Plan, planImport } from './plan.ts'
 
 /** What an import would do. Any problem prevents it. */
@@ -161,6 +162,7 @@ export const readSession = async (
           WHERE ticket_changes.session_number = sessions.number)`,
         organizerId: sql<string>`events.organizer_id`,
         count: sql<number>`${ticketCount(undefined)}`,
+        hasMoves: hasMoves(sql`sessions.id`),
       },
     }),
     db
@@ -194,6 +196,7 @@ export const readSession = async (
       const [owned] = await db.batch([selectOwnedElsewhere(db, codes, session.organizerId)])
       return new Set(owned.map(({ code }) => code))
     },
+    movedGuests: async () => (session.hasMoves === 1 ? readMovedGuests(db, session.id) : []),
     pages: readPages(db, session.number, first as unknown as TicketRow[]),
   }
 }
@@ -228,7 +231,7 @@ type State = Awaited<ReturnType<typeof readSession>>
 
 /** Compares the rows with a session that was read. Any problem prevents the import. */
 export const compare = async (
-  { session, ownedElsewhere, pages }: State,
+  { session, ownedElsewhere, movedGuests, pages }: State,
   { tickets, problems: known, problemCount }: ImportedRows,
   options: ImportOptions,
   importId: string,
@@ -237,7 +240,7 @@ export const compare = async (
   const { plan, problems } = await planImport(session, tickets, options, pages, {
     idOf: idOf(importId),
     referenceOf: referenceOf(importId),
-    ownedElsewhere,
+    ...{ ownedElsewhere, movedGuests },
     onTouched: ({ status, checked_in_at: _, ...row }) => {
       const known = { ...row, status: status === 'CheckedIn' ? 'Valid' : status }
       state.update(encoder.encode(JSON.stringify(Object.values(known))))

@@ -32,7 +32,10 @@ export type Kept = {
   hasFacts: boolean
 }
 
-/** A ticket that the record created, whether it was ever checked in, and whether it is in another session. */
+/**
+ * A ticket that the record created, whether it was ever checked in, whether it is in another session, and
+ * whether a source has taken it over.
+ */
 export type Created = {
   key: number
   id: string
@@ -40,6 +43,15 @@ export type Created = {
   status: string
   used: number
   moved: number
+  adopted: number
+  sourceId: string | null
+}
+
+/** Why a ticket that the record created is not deleted. */
+const reasonToStay = ({ moved, used, adopted }: Created): LeftOut['reason'] | undefined => {
+  if (moved !== 0) return 'Gone'
+  if (used !== 0) return 'CheckedIn'
+  return adopted === 0 ? undefined : 'ChangedSince'
 }
 
 /**
@@ -208,15 +220,11 @@ export const planRevert = async (
   keptTickets: readonly Kept[],
   { callId, session, types, placesOf, takenBy }: Context,
 ): Promise<RevertPlan> => {
-  const deletes = created.filter(({ used, moved }) => moved === 0 && used === 0)
-  const leftOut = created
-    .filter(({ used, moved }) => moved !== 0 || used !== 0)
-    .map(
-      ({ id, ticketNumber, moved }): LeftOut => ({
-        ...{ ticketId: id, ticketNumber },
-        reason: moved === 0 ? 'CheckedIn' : 'Gone',
-      }),
-    )
+  const deletes = created.filter((ticket) => reasonToStay(ticket) === undefined)
+  const leftOut = created.flatMap((ticket): LeftOut[] => {
+    const reason = reasonToStay(ticket)
+    return reason === undefined ? [] : [{ ticketId: ticket.id, ticketNumber: ticket.ticketNumber, reason }]
+  })
   const { newTypes, typeNamed } = collectTypes(types)
   const nameOf = new Map(types.map(({ id, name }) => [id, name]))
   const byName = (name: string): TicketType | undefined => {

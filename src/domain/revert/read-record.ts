@@ -68,6 +68,9 @@ const selectCreated = (db: Database, recordId: string, session: SQL) => {
       status: sql<string>`tickets.status`.as('status'),
       used: sql<number>`EXISTS (SELECT 1 ${USES})`.as('used'),
       moved: sql<number>`tickets.session_number <> ${session}`.as('moved'),
+      sourceId: sql<string | null>`tickets.source_id`.as('source_id'),
+      adopted: sql<number>`tickets.source_id IS NOT NULL AND tickets.source_id IS NOT
+        (SELECT change ->> 'sourceId' FROM audit_log WHERE call_id = ${recordId})`.as('adopted'),
     })
     .from(
       sql`tickets CROSS JOIN sessions ON sessions.number = tickets.session_number

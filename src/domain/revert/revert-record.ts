@@ -33,15 +33,16 @@ export const previewRevertOf = async (
   path: RecordPath,
 ): Promise<RevertPreview> => compare(db, await readRecord(db, caller, path), path.recordId)
 
-/** Statements that delete tickets. One fails if a ticket was checked in since, or is gone. */
+/** Statements that delete tickets. One fails if a ticket was checked in or taken over since, or is gone. */
 const deleteStatements = (db: Database, number: number, deletes: readonly Created[]) =>
-  [...inValues(deletes.map(({ key, id }) => [key, id]))].flatMap((json) => [
+  [...inValues(deletes.map(({ key, id, sourceId }) => [key, id, sourceId]))].flatMap((json) => [
     abortIf(
       db,
       number,
       sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
         SELECT 1 FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
-        WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)} AND NOT EXISTS (SELECT 1 ${USES})))`,
+        WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)}
+          AND tickets.source_id IS ${valueAt(2)} AND NOT EXISTS (SELECT 1 ${USES})))`,
     ),
     db.delete(tickets).where(sql`key IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each)`),
   ])

@@ -1,6 +1,6 @@
 // Eventbrite: the attendees of an event, by https://www.eventbrite.com/platform/api#/reference/attendee, version 3 as
 // of October 2025.
-import { EVENTBRITE } from '../import/file/formats/eventbrite.ts'
+import { EVENTBRITE, saidOf } from '../import/file/formats/eventbrite.ts'
 import { type Reader, type ReadSource, SourceError } from './reader.ts'
 import {
   bodyOf,
@@ -32,17 +32,24 @@ const codeOf = (barcodes: Json[]): string => {
   return textOf((given.find(({ status }) => status !== 'refunded') ?? given[0])?.barcode)
 }
 
+/** The first and the last name, or else the name as the last one. */
+const namesOf = (person: Json): [string, string] => {
+  const names: [string, string] = [saidOf(textOf(person.first_name)), saidOf(textOf(person.last_name))]
+  return names.join('') === '' ? ['', saidOf(textOf(person.name))] : names
+}
+
 const ticketOf = (attendee: Json): ShopTicket => {
-  const profile = objectOf(attendee.profile)
-  const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
+  const [profile, order] = [objectOf(attendee.profile), objectOf(attendee.order)]
+  const own = namesOf(profile)
+  const [first, last] = own.join('') === '' ? namesOf(order) : own
   return {
     values: {
       'Attendee #': textOf(attendee.id),
       'Order #': textOf(attendee.order_id),
       'Attendee Status': stateOf(attendee),
       'Ticket Type': textOf(attendee.ticket_class_name),
-      'Buyer Email': textOf(objectOf(attendee.order).email),
-      'First Name': first === '' && last === '' ? textOf(profile.name) : first,
+      'Buyer Email': textOf(order.email),
+      'First Name': first,
       'Last Name': last,
       Email: textOf(profile.email),
       Company: textOf(profile.company),

@@ -80,7 +80,10 @@ const checkLines = (bytes: Uint8Array): void => {
 /** Whether it is text with a guest a line: by its name, or because nothing says that it is a table. */
 const isPlainText = (url: string, { headers }: SourceResponse): boolean => {
   const disposition = headers.get('Content-Disposition') ?? ''
-  const name = /filename="?([^";]+)/i.exec(disposition)?.[1] ?? new URL(url).pathname
+  const name =
+    /filename\*=[\w-]*'[\w-]*'([^;\s]+)/i.exec(disposition)?.[1] ??
+    /filename="?([^";]+)/i.exec(disposition)?.[1] ??
+    new URL(url).pathname
   if (/\.(csv|tsv|tab)$/i.test(name)) return false
   return /\.txt$/i.test(name) || /^text\/plain\b/i.test(headers.get('Content-Type') ?? '')
 }

@@ -1,34 +1,25 @@
 // Compares the rows of a source with its session: which tickets are new, changed or have lost their row, and
 // what a person has changed, which stays.
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
-import { PERSON_COLUMNS } from '../erase/columns.ts'
-import { COLUMNS, RULES, type TicketRow, type TicketValues } from '../import/file/table/columns.ts'
+import { COLUMNS, type TicketRow, type TicketValues } from '../import/file/table/columns.ts'
 import type { RowTicket } from '../import/file/table/rows.ts'
 import { foldType, guestKey } from '../import/matching.ts'
-import {
-  collectTypes,
-  INITIAL,
-  nameParties,
-  newRow,
-  type Plan,
-  sizeError,
-  type TicketType,
-} from '../import/plan.ts'
+import type { MovedGuest } from '../import/moved-guests.ts'
+import { collectTypes, nameParties, newRow, type Plan, sizeError, type TicketType } from '../import/plan.ts'
 import { digestOf, type Written, writtenDigest } from '../import/source-rows.ts'
 import { isOurs } from '../tickets/code.ts'
 import { foldAscii } from '../tickets/ticket.ts'
 import type { ListRow, RowProblem, SourceMatch } from './list-rows.ts'
 import { pairMended } from './mended.ts'
-
-/** What is remembered of a ticket. */
-export type Remembered = {
-  ticketId: string
-  hash: string
-  parts: readonly string[] | null
-  written: Written
-  coverRecord: string | null
-  isErased: boolean
-}
+import {
+  isOwnCover,
+  isRefused,
+  NOT_WRITTEN,
+  type Remembered,
+  statusFor,
+  stored,
+  writeValues,
+} from './own-values.ts'
 
 type Context = {
   source: {
@@ -50,6 +41,8 @@ type Context = {
   idOf: (index: number) => string
   referenceOf: (index: number) => string
   ownedElsewhere: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  /** The guests who left the session. Asked only if a row has no ticket. */
+  movedGuests: () => Promise<readonly MovedGuest[]>
 }
 
 export type SourcePlan = Pick<
@@ -76,11 +69,9 @@ export type SourcePlan = Pick<
 
 type Entry = { known: Remembered; present: TicketRow | undefined }
 
-type Placed = RowTicket & { entry?: Entry; present?: TicketRow; isTheirs?: boolean; isGone?: boolean }
+type Placed = RowTicket & { entry?: Entry; present?: TicketRow; isTheirs?: boolean; moved?: MovedGuest }
 
 const hasOwner = (ticket: TicketRow): boolean => ticket.source_id !== null || ticket.guest_list_id !== null
-
-const isRefused = (status: string | undefined): boolean => status === 'Refunded' || status === 'Voided'
 
 const keyOf = (match: SourceMatch, values: Partial<TicketValues>): string => {
   if (match === 'number') return foldAscii(values.ticketNumber ?? '')
@@ -120,79 +111,17 @@ const partsOf = (sourceId: string, values: Partial<TicketValues>): string[] => {
 const rank = ({ present }: Entry): number =>
   present === undefined ? 3 : present.status === 'CheckedIn' ? 0 : isRefused(present.status) ? 2 : 1
 
-/** Whether the cover of a ticket is what the source has made of it. */
-const isOwnCover = (present: TicketRow, coverRecord: string | null): boolean =>
-  coverRecord !== null && present.cover !== null && present.cover_record === coverRecord
-
 /** Whether a ticket is of its guest alone: inside, erased, or voided by a person. */
 const isBound = ({ known, present }: Entry): boolean =>
   known.isErased ||
   present?.status === 'CheckedIn' ||
   (present !== undefined && isRefused(present.status) && !isOwnCover(present, known.coverRecord))
 
-const stored = (column: (typeof COLUMNS)[number]) => RULES[column].stored as keyof TicketRow
-
-/** Columns that a source never writes, or in a way of their own. */
-const NOT_WRITTEN: ReadonlySet<string> = new Set(['id', 'status', 'checkedInAt', 'ticketTypeName'])
-
 /** A source checks nobody in, and numbers its tickets itself. */
 const asListed = ({ id: _, checkedInAt: __, status, ...values }: TicketValues): TicketValues => ({
   ...values,
   ...(status !== undefined && status !== 'CheckedIn' && { status }),
 })
-
-/** The values of a row that a ticket gets, and what is remembered of it. */
-const writeValues = (
-  present: TicketRow,
-  values: TicketValues,
-  known: Pick<Remembered, 'written' | 'isErased'>,
-  { isAdopted, typeNamed }: { isAdopted: boolean; typeNamed: (name: string) => TicketType },
-): { change: Partial<TicketRow>; written: Written } => {
-  const change: Partial<TicketRow> = {}
-  const written: Written = { ...known.written }
-  /** Whether the ticket has what the source left there. */
-  const isLeft = (column: keyof TicketRow): boolean => {
-    if (isAdopted) return true
-    const last = known.written[column]
-    if (last !== undefined) return writtenDigest(present.id, column, present[column]) === last
-    return present[column] === INITIAL[column]
-  }
-  for (const column of COLUMNS) {
-    const value = values[column]
-    const name = stored(column)
-    if (NOT_WRITTEN.has(column) || value === undefined) continue
-    if (known.isErased && PERSON_COLUMNS.includes(name)) continue
-    if (!isLeft(name)) continue
-    if (present[name] !== value) Object.assign(change, { [name]: value })
-    written[name] = writtenDigest(present.id, name, value)
-  }
-  const type = values.ticketTypeName
-  if (isLeft('ticket_type_name')) {
-    if (foldType(present.ticket_type_name) !== foldType(type)) {
-      const { id, name } = typeNamed(type)
-      Object.assign(change, { ticket_type_id: id, ticket_type_name: name })
-    }
-    written.ticket_type_name = writtenDigest(present.id, 'ticket_type_name', type)
-  }
-  return { change, written }
-}
-
-/** What a source makes of the status of a ticket, whose cover may be its own. */
-const statusFor = (
-  wanted: string | undefined,
-  present: TicketRow,
-  coverRecord: string | null,
-): { status?: string; isInside?: boolean; isFreed?: boolean } => {
-  const isOwn = isOwnCover(present, coverRecord)
-  if (!isRefused(wanted)) {
-    if (isOwn) return { status: 'Valid' }
-    return { isFreed: present.cover === null }
-  }
-  if (isOwn) return present.cover === wanted ? {} : { status: wanted as string }
-  // A person has made it valid again, or has voided it.
-  if (coverRecord !== null || present.cover !== null || isRefused(present.status)) return {}
-  return present.status === 'CheckedIn' ? { isInside: true } : { status: wanted as string }
-}
 
 type Taken = Map<string, Set<string>>
 
@@ -204,6 +133,12 @@ const take = (taken: Taken, value: string, id: string): void => {
 
 const isTakenBy = (taken: Taken, value: string, id: string): boolean =>
   [...(taken.get(value) ?? [])].some((holder) => holder !== id)
+
+const keyOfMoved = (match: SourceMatch, guest: MovedGuest): string => {
+  if (match === 'number') return foldAscii(guest.number_here)
+  if (match === 'code') return guest.code
+  return guestKey(guest.attendee_email ?? guest.holder_email, guest.attendee_name, guest.ticket_type_name)
+}
 
 /** Reads the session once, and finds the tickets of the rows. */
 const readTickets = async (
@@ -353,6 +288,17 @@ export const planSource = async (
     }
   }
 
+  // A guest whom a person has moved before the source knew them is not made again either.
+  const fresh = placed.filter(({ entry, present }) => entry === undefined && present === undefined)
+  if (fresh.length > 0) {
+    const moved = (await context.movedGuests()).filter(({ id }) => !entries.has(id))
+    const byKey = Map.groupBy(moved, (guest) => keyOfMoved(match, guest))
+    for (const one of fresh) {
+      const guest = byKey.get(keyOf(match, one.values))?.shift()
+      if (guest !== undefined) one.moved = guest
+    }
+  }
+
   for (const one of placed) if (one.entry?.present !== undefined) one.present = one.entry.present
   nameParties(placed, references, context.referenceOf)
 
@@ -379,12 +325,12 @@ export const planSource = async (
       sold: 0,
     },
   }
-  const fresh = new Set(
+  const ownCodes = new Set(
     placed.flatMap(({ values: { code } }) =>
       code !== undefined && isOurs(code) && !codes.has(code) ? [code] : [],
     ),
   )
-  const elsewhere = await context.ownedElsewhere([...fresh])
+  const elsewhere = await context.ownedElsewhere([...ownCodes])
   let key = lastKey
 
   const freeNumber = (id: string): string => {
@@ -411,7 +357,7 @@ export const planSource = async (
   const claim = ({ values: { ticketNumber, code } }: Placed, id: string): void => {
     if (ticketNumber !== undefined) take(numbers, foldAscii(ticketNumber), id)
     if (code !== undefined) take(codes, code, id)
-    if (code !== undefined && fresh.has(code)) plan.newCodes.push(code)
+    if (code !== undefined && ownCodes.has(code)) plan.newCodes.push(code)
   }
   const remember = (
     one: Placed,
@@ -508,6 +454,9 @@ export const planSource = async (
     else if (one.entry !== undefined) {
       if (one.entry.present === undefined) plan.gone += 1
       else change(one, one.entry.present, one.entry.known)
+    } else if (one.moved !== undefined) {
+      plan.gone += 1
+      remember(one, one.moved.id, { written: {}, coverRecord: null })
     } else if (one.present !== undefined) change(one, one.present, undefined)
     else insert(one, index)
   }

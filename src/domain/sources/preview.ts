@@ -3,8 +3,9 @@ import type { Database } from '../../db/client.ts'
 import { hashedId } from '../import/preview-import.ts'
 import type { RowProblem } from './list-rows.ts'
 import type { SourcePlan } from './plan.ts'
+import { planRows } from './plan-rows.ts'
 import { isUnchanged, type ReadRows, SourceError } from './reader.ts'
-import { openSource, planRows, READ_MS, type Readable, type RunDeps, read, readerDepsOf } from './run.ts'
+import { openSource, READ_MS, type Readable, type RunDeps, read, readerDepsOf } from './run.ts'
 import { readState } from './state.ts'
 
 export type SourcePreview = {

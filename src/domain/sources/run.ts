@@ -10,11 +10,11 @@ import { databaseUnavailable } from '../../db/failures.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import type { sources } from '../../db/schema/sources.ts'
 import type { Actor } from '../actor.ts'
-import type { ImportRow } from '../import/file/guest-file.ts'
 import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
 import { hashedId } from '../import/preview-import.ts'
-import { chooseMatch, type RowProblem, type SourceMatch, toListRows } from './list-rows.ts'
-import { hashOfRow, planSource, type SourcePlan } from './plan.ts'
+import type { RowProblem } from './list-rows.ts'
+import type { SourcePlan } from './plan.ts'
+import { planRows } from './plan-rows.ts'
 import {
   isUnchanged,
   type Reader,
@@ -24,29 +24,16 @@ import {
   type SourceFetch,
 } from './reader.ts'
 import { READERS } from './readers.ts'
+import { CAN_BE_ASKED, type Due, IS_DUE, IS_FREE, LEASE_MS, MAX_WAIT_MS, MINUTE_MS } from './schedule.ts'
 import type { SourceRecord } from './source.ts'
-import { readState, type SourceState } from './state.ts'
+import { readState } from './state.ts'
 import { writeRun } from './write.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const DAY_MS = 24 * 60 * MINUTE_MS
-
 /** For all that a run asks of the other side. */
-export const READ_MS = 10 * SECOND_MS
-
-/** How long a run has for the other side and the database. */
-const LEASE_MS = 60 * SECOND_MS
+export const READ_MS = 10_000
 
 /** The waits after failures. */
 const RETRY_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS)
-
-/** No wait is longer, so that a clock that was ahead for a moment delays nothing for ever. */
-const MAX_WAIT_MS = DAY_MS
-
-/** A source runs by itself from so long before the start of its session until so long after it. */
-export const BEFORE_MS = 30 * DAY_MS
-export const AFTER_MS = DAY_MS / 2
 
 /** The problems of rows that are kept. */
 const MAX_PROBLEMS = 100
@@ -94,18 +81,6 @@ export type Readable = Omit<
   'key' | 'name' | 'everyMinutes' | 'cursor' | 'rows' | 'problems' | 'attempts'
 >
 
-/** True if a clock that was ahead wrote `at`, or it has passed. */
-const hasPassed = (at: ReturnType<typeof sql>, maxMs: number) =>
-  sql`(${at} <= ${value('now')} OR ${at} > ${value('now')} + ${sql.raw(String(maxMs))})`
-
-const IS_FREE = hasPassed(sql`lease_until`, LEASE_MS)
-const IS_DUE = hasPassed(sql`next_at`, MAX_WAIT_MS)
-
-/** How often an unknown code at the door starts a source. One that fails keeps to its waits. */
-const ASKED_MS = 30 * SECOND_MS
-const CAN_BE_ASKED = sql`attempts = 0 AND (last_run_at IS NULL OR last_run_at > ${value('now')}
-  OR last_run_at <= ${value('now')} - ${sql.raw(String(ASKED_MS))})`
-
 /** Takes the lease of a source that is due, or that somebody wants to run. A repeat has it already. */
 const claimStatement = prepare<Claimed>(sql`
   UPDATE sources SET lease = ${value('lease')}, lease_until = ${value('now')} + ${sql.raw(String(LEASE_MS))}
@@ -126,6 +101,11 @@ const failStatement = prepare<never>(sql`
   UPDATE sources SET lease = '', lease_until = 0, last_run_at = ${value('startedAt')}, next_at = ${value('nextAt')},
     attempts = ${value('attempts')}, status = ${value('status')}, problem = ${value('problem')}
   WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`)
+
+/** Ends the lease between two parts. The next run follows at once. */
+const releaseStatement = prepare<never>(
+  sql`UPDATE sources SET lease = '', lease_until = 0 WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`,
+)
 
 const NEW_SECRET = 'Write the address and the secret of the source again: they cannot be opened any more.'
 
@@ -161,6 +141,7 @@ export const openSource = async (
 
 const readerOf = ({ kind }: Readable): Reader => READERS[kind]
 
+/** Reads what a source has, or what has changed since the cursor. */
 export const read = (source: Readable, opened: Opened, cursor: string | null, deps: ReaderDeps) =>
   readerOf(source)(deps, {
     ...opened,
@@ -171,32 +152,6 @@ export const read = (source: Readable, opened: Opened, cursor: string | null, de
     cursor,
   })
 
-/** What was read, without tickets for another date that were never here. */
-const ofHere = (id: string, read: ReadRows, { remembered }: Pick<SourceState, 'remembered'>): ReadRows => {
-  if (read.elsewhere === undefined || read.elsewhere.length === 0) return read
-  const known = new Set(remembered.map(({ hash }) => hash))
-  const hashOf = ({ ticketNumber }: ImportRow['fields']) =>
-    hashOfRow({ id, match: 'number' }, { ticketNumber: String(ticketNumber) })
-  const unknown = new Set(
-    read.rows
-      .filter(({ line, fields }) => read.elsewhere?.includes(line) && !known.has(hashOf(fields)))
-      .map(({ line }) => line),
-  )
-  const isHere = ({ line }: { line: number }) => !unknown.has(line)
-  return { ...read, rows: read.rows.filter(isHere), problems: read.problems.filter(isHere) }
-}
-
-/** Tells which tickets their orders have no more. */
-const lostFrom = (id: string, orders: NonNullable<ReadRows['orders']>) => {
-  const hashes = new Map(
-    orders.map(({ reference, numbers }) => [
-      reference,
-      new Set(numbers.map((ticketNumber) => hashOfRow({ id, match: 'number' }, { ticketNumber }))),
-    ]),
-  )
-  return (reference: string | null, hash: string): boolean => hashes.get(reference ?? '')?.has(hash) === false
-}
-
 /** For a run until an instant, which ends early where no request may be sent any more. */
 export const readerDepsOf = ({ fetchUntil, now, requests }: RunDeps, deadline: number): ReaderDeps => ({
   fetch: fetchUntil(deadline),
@@ -205,37 +160,6 @@ export const readerDepsOf = ({ fetchUntil, now, requests }: RunDeps, deadline: n
     return requests.left > 0 ? deadline : 0
   },
 })
-
-/** Compares what was read with the session as it is. */
-export const planRows = async (
-  source: Pick<Claimed, 'id' | 'sessionId' | 'ticketTypeName' | 'missing' | 'match' | 'adopts'>,
-  given: ReadRows,
-  state: SourceState,
-  callId: string,
-): Promise<{ plan: SourcePlan; match: SourceMatch | null; problems: RowProblem[] }> => {
-  const rows = ofHere(source.id, given, state)
-  const match = source.match ?? (rows.rows.length === 0 ? null : chooseMatch(rows.rows))
-  const { sessionId, ticketTypeName } = source
-  const list = toListRows(rows, { sessionId, match: match ?? 'guest', ticketTypeName })
-  const plan = await planSource(
-    {
-      source: {
-        id: source.id,
-        match: match ?? 'guest',
-        adopts: source.adopts === 1,
-        voids: source.missing === 'void' && rows.isWhole,
-        ...(rows.orders !== undefined && match === 'number' && { isLost: lostFrom(source.id, rows.orders) }),
-      },
-      ...state,
-      callId,
-    },
-    list.rows,
-    state.remembered,
-    state.pages,
-  )
-  const inPlan = plan.problems.map((problem) => ({ ...problem, row: list.lineOf(problem.row) }))
-  return { plan, match, problems: [...list.problems, ...inPlan].toSorted((a, b) => a.row - b.row) }
-}
 
 const describeProblems = (
   problems: readonly RowProblem[],
@@ -303,6 +227,9 @@ const carryOut = async (
     }
   }
 }
+
+/** A list is read whole each time. A shop says what has changed; all of it once more is many pages. */
+const readsWhole = ({ kind }: Claimed): boolean => kind === 'Link'
 
 /**
  * Runs a source, if nobody else runs it. Its result is in its row.
@@ -380,70 +307,4 @@ export const runSource = async (
     await end('Problem', FAILED)
     return true
   }
-}
-
-/** Ends the lease between two parts. The next run follows at once. */
-const releaseStatement = prepare<never>(
-  sql`UPDATE sources SET lease = '', lease_until = 0 WHERE rowid = ${integer('key')} AND id = ${value('id')} AND lease = ${value('lease')}`,
-)
-
-/** A list is read whole each time. A shop says what has changed; all of it once more is many pages. */
-const readsWhole = ({ kind }: Claimed): boolean => kind === 'Link'
-
-/** A source, and the key of its row. */
-export type Due = { id: string; key?: number }
-
-const dueStatement = prepare<Due & { wait: number }>(sql`
-  SELECT rowid AS "key", id, CASE WHEN starts_at - ${sql.raw(String(BEFORE_MS))} > ${value('now')}
-      THEN starts_at - ${sql.raw(String(BEFORE_MS))} - ${value('now')}
-    WHEN starts_at + ${sql.raw(String(AFTER_MS))} <= ${value('now')} THEN ${sql.raw(String(MAX_WAIT_MS))}
-    ELSE 0 END AS wait
-  FROM sources INDEXED BY sources_by_time WHERE next_at IS NOT NULL AND next_at <= ${value('now')}
-  ORDER BY next_at LIMIT 200`)
-
-const aheadStatement = prepare<never>(sql`
-  UPDATE sources SET next_at = 0 WHERE next_at IS NOT NULL AND next_at > ${value('now')} + ${sql.raw(String(MAX_WAIT_MS))}`)
-
-/** Makes sources due that a clock that was ahead has put off. */
-export const wakeSources = async (db: Database, now: number): Promise<void> => {
-  await db.batchPrepared([aheadStatement], { now })
-}
-
-const postponeStatement = prepare<never>(sql`
-  UPDATE sources SET next_at = ${value('now')} + (SELECT each.value ->> 'wait' FROM json_each(${value('waiting')}) AS each
-    WHERE each.value ->> 'id' = sources.id)
-  WHERE id IN (SELECT each.value ->> 'id' FROM json_each(${value('waiting')}) AS each)`)
-
-/** The sources to run, longest waiting first. Those whose session is far off wait on. */
-export const listDueSources = async (db: Database, now: number): Promise<Due[]> => {
-  const [rows] = await db.batchPrepared([dueStatement], { now })
-  const waiting = rows
-    .filter(({ wait }) => wait > 0)
-    .map(({ id, wait }) => ({ id, wait: Math.min(wait, MAX_WAIT_MS) }))
-  if (waiting.length > 0) {
-    await db.batchPrepared([postponeStatement], { now, waiting: JSON.stringify(waiting) })
-  }
-  return rows.filter(({ wait }) => wait === 0)
-}
-
-type AtDoor = { id: string; canStart: number; isRunning: number }
-
-const ofSessionsStatement = prepare<AtDoor>(sql`
-  SELECT sources.id, ${IS_FREE} AND (${IS_DUE} OR (${CAN_BE_ASKED})) AS "canStart", NOT ${IS_FREE} AS "isRunning"
-  FROM json_each(${value('sessionIds')}) AS each
-  CROSS JOIN sources INDEXED BY sources_by_session ON session_id = each.value
-  WHERE sources.status <> 'Stopped' AND starts_at - ${sql.raw(String(BEFORE_MS))} <= ${value('now')}
-    AND starts_at + ${sql.raw(String(AFTER_MS))} > ${value('now')}`)
-
-/** The sources of sessions that run by themselves now, and which of them can be started. */
-export const listSourcesOf = async (
-  db: Database,
-  sessionIds: readonly string[],
-  now: number,
-): Promise<AtDoor[]> => {
-  const [rows] = await db.batchPrepared([ofSessionsStatement], {
-    sessionIds: JSON.stringify(sessionIds),
-    now,
-  })
-  return rows
 }

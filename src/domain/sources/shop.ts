@@ -12,6 +12,7 @@ import {
   type ReadSource,
   SourceError,
   type SourceResponse,
+  type Unchanged,
 } from './reader.ts'
 
 /** An object of an answer. */
@@ -98,7 +99,7 @@ export const readPages = async (
   deps: ReaderDeps,
   source: ReadSource,
   { format, readPage, toTickets, orderOf }: ShopReader,
-): Promise<ReadRows | 'unchanged'> => {
+): Promise<ReadRows | Unchanged> => {
   const { now } = deps
   const cursor = startOf(source.cursor)
   const { since, seen, waitUntil = 0 } = cursor
@@ -156,13 +157,16 @@ export const readPages = async (
       next = page.next
       continue
     }
-    if (made.size === 0 && since !== null && cursor.next === undefined) return 'unchanged'
     // The latest change was before the end of the reading, so this long before it is before its start.
     const start = generated ?? (newest && before(newest, now() - startedAt))
     const from = start === undefined ? since : before(start, OVERLAP_MS)
     const recent = [...read.values()].filter(({ changed }) => from !== null && msOf(changed) >= msOf(from))
     const kept = recent.length > MAX_SEEN ? [] : recent.map((item) => [item.id, hashOf(item)])
-    return finish({ since: from, seen: Object.fromEntries(kept) }, true)
+    const to: Cursor = { since: from, seen: Object.fromEntries(kept) }
+    if (made.size > 0 || since === null || cursor.next !== undefined) return finish(to, true)
+    // What was sold in the minute before a reading is not asked for again and again.
+    const isLater = from !== null && msOf(from) > msOf(since)
+    return isLater ? { unchanged: true, cursor: JSON.stringify(to) } : 'unchanged'
   }
   return goOn()
 }

@@ -5,11 +5,12 @@ import { auditLog } from '../../db/schema/audit-log.ts'
 import { sourceRows } from '../../db/schema/sources.ts'
 import { MAX_TICKETS_BY_API, TICKET_KEY_BITS, ticketTypes } from '../../db/schema/tickets.ts'
 import type { TicketRow } from '../import/file/table/columns.ts'
+import { hasMoves, type MovedGuest, readMovedGuests } from '../import/moved-guests.ts'
 import type { TicketType } from '../import/plan.ts'
 import { idOf, readPages, referenceOf, selectOwnedElsewhere, selectPage } from '../import/preview-import.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { ticketCount } from '../ticket-counts.ts'
-import type { Remembered } from './plan.ts'
+import type { Remembered } from './own-values.ts'
 
 /** A row of what is remembered is small. */
 const PAGE = 20_000
@@ -33,6 +34,7 @@ export type SourceState = {
   idOf: (index: number) => string
   referenceOf: (index: number) => string
   ownedElsewhere: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  movedGuests: () => Promise<readonly MovedGuest[]>
 }
 
 const selectRemembered = (db: Database, sourceId: SQL, after: string) =>
@@ -73,6 +75,7 @@ export const readState = async (
           WHERE ticket_changes.session_number = sessions.number)`.as('last_change'),
         count: sql<number>`${ticketCount(undefined)}`.as('tickets'),
         sold: sql<number>`valid + checked_in`.as('sold'),
+        hasMoves: hasMoves(sql`sessions.id`).as('has_moves'),
       })
       .from(sql`sessions CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number`)
       .where(sql`sessions.number = ${number}`),
@@ -112,5 +115,6 @@ export const readState = async (
       const [owned] = await db.batch([selectOwnedElsewhere(db, codes, session.organizerId)])
       return new Set(owned.map(({ code }) => code))
     },
+    movedGuests: async () => (session.hasMoves === 1 ? readMovedGuests(db, sessionId) : []),
   }
 }

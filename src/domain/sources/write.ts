@@ -11,7 +11,8 @@ import { keepValues } from '../import/kept-values.ts'
 import { abortIf, inValues, valueAt, writeStatements } from '../import/write-import.ts'
 import { SESSION } from '../resources/definitions.ts'
 import type { SourceMatch } from './list-rows.ts'
-import type { Remembered, SourcePlan } from './plan.ts'
+import type { Remembered } from './own-values.ts'
+import type { SourcePlan } from './plan.ts'
 import type { SourceState } from './state.ts'
 
 type Run = {

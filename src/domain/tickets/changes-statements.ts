@@ -64,7 +64,7 @@ const FIELDS: Record<Exclude<keyof CheckedTicket, 'check'>, SQL> = {
 const NOTHING = sql.raw('NULL')
 
 /** What says whose a ticket is. Some phones do not get it. */
-const WITHOUT_NAMES: Partial<typeof FIELDS> = {
+export const WITHOUT_NAMES: Partial<typeof FIELDS> = {
   attendeeName: NOTHING,
   attendeeEmail: NOTHING,
   attendeeCompany: NOTHING,

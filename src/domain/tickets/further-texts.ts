@@ -5,7 +5,7 @@
 const MIN_CHARACTERS = 6
 const MAX_CHARACTERS = 5_000
 /** At most as many has a text. */
-const MAX_TEXTS = 8
+const MAX_TEXTS = 10
 
 /** A function that replaces each character of `from` by the one at its place in `to`. */
 const exchange = (from: string, to: string) => {
@@ -51,8 +51,37 @@ const ofPairs = (text: string): string => {
     .replace(/%([K-O])/g, shift(16))
 }
 
+/** Letters of Cyrillic and Greek that look like Latin ones. */
+const fromAlike = exchange(
+  'АВЕКМНОРСТУХІЈЅаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο',
+  'ABEKMHOPCTYXIJSaeopcyxijsABEZHIKMNOPTYXo',
+)
+
+/** Letters that look alike, caps lock beside ß, a UUID without hyphens, digits with separators. */
+const ofLetters = (text: string): string[] => [
+  fromAlike(text),
+  ...(text.includes('ß')
+    ? [text.replace(/[^ß]/g, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))]
+    : []),
+  ...(/^[\da-f]{32}$/i.test(text)
+    ? [text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')]
+    : []),
+  ...(/^\d{1,3}(?:[.,' ]\d{3})+$/.test(text) ? [text.replace(/\D/g, '')] : []),
+]
+
+/** The last digit of EAN, UPC and GTIN, which is computed from the others. */
+const checkDigit = (digits: string): string => {
+  const sum = [...digits]
+    .reverse()
+    .reduce((all, digit, index) => all + Number(digit) * (index % 2 ? 1 : 3), 0)
+  return String((10 - (sum % 10)) % 10)
+}
+
 /** Other readings of a barcode. */
 const ofBarcode = (text: string): string[] => [
+  // A scanner that leaves out the check digit, and a list without those that were printed.
+  ...(/^\d{11,12}$/.test(text) ? [text + checkDigit(text)] : []),
+  ...(/^\d{12,13}$/.test(text) && text.endsWith(checkDigit(text.slice(0, -1))) ? [text.slice(0, -1)] : []),
   // An identifier that a European keyboard has typed, or whose bracket it has swallowed.
   ...(/^[+$][a-z]\d(.+)$/i.exec(text)?.slice(1) ?? []),
   ...(/^C1(?=.*[A-Z])(.{8,})$/i.exec(text)?.slice(1) ?? []),
@@ -72,11 +101,20 @@ const ofGs1 = (text: string): string[] => {
   element.lastIndex = /^(?:\][a-z]\d)?\p{Cc}?/iu.exec(text)?.[0].length ?? 0
   for (let found = element.exec(text); found !== null; found = element.exec(text))
     values.push(found.slice(1).find(Boolean) ?? '')
-  const isGs1 = values.length > 1 || /[\]\p{Cc}]/u.test(text)
+  const [, item = '', digit] = /^01(\d{13})(\d)$/.exec(text) ?? []
+  const isGs1 = values.length > 1 || /[\]\p{Cc}]/u.test(text) || digit === checkDigit(item)
   return isGs1 ? [values.join('|')] : []
 }
 
 const LINK = /[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/i
+
+/** A URL without what is added to it, and with the other scheme: a list may have it whole. */
+const ofUrl = (text: string): string[] => {
+  const [url, scheme = ''] = /^(https?):\/\/[^\s?#&;]+/i.exec(text) ?? []
+  if (url === undefined) return []
+  const other = scheme.toLowerCase() === 'http' ? 'https' : 'http'
+  return [url, other + url.slice(scheme.length)]
+}
 
 /** URLs with something around them, in whole or in part encoded. */
 const ofUrls = (text: string): string[] => {
@@ -127,8 +165,10 @@ export const furtherTexts = (given: string): string[] => {
     // alf.io encodes a UUID, a slash and a signature, but exports only the UUID.
     ...(/^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/./.exec(text)?.slice(1) ?? []),
     ...indicoIdIn(text),
+    ...ofLetters(text),
     ...ofUrls(text),
     ...ofJson(text),
+    ...ofUrl(text),
     text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''),
     ...ofKeyboards(text),
     ...ofBarcode(text),

@@ -103,6 +103,7 @@ describe('the probe', () => {
   it.each([200, 503])('runs once for concurrent requests to a new isolate (%s)', async (status) => {
     ask = await startIsolate()
     const { DB, count } = countingDatabase((real) => async (statements) => {
+      // Longer than the others need to come.
       await scheduler.wait(100)
       return (status === 200 ? real : failingBatch)(statements)
     })

@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 /** A database whose every batch has read and written so many rows. */
@@ -180,7 +181,8 @@ describe('in an isolate', () => {
     const dropped = subjects.slice(2, 10).map((subject) => ask(DB, subject))
     while (asking.mock.calls.length < 8) await wait.call(scheduler, 1)
     asking.mockRestore()
-    await scheduler.wait(2_000)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 2_000)
     const last = ask(DB, subjects[10] as string)
     open()
     const { status } = await last
@@ -197,18 +199,22 @@ describe('in an isolate', () => {
         `/api/organizer/v1/ticket-types/${own.types.Standing}`,
         jsonRequest('PATCH', own.owner, { name }),
       )
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { DB, state, open } = gate()
     const first = rename(DB, 'Floor')
     await until(() => state.waiting === 1)
-    await scheduler.wait(400)
+    vi.setSystemTime(Date.now() + 400)
     recordWait(BINDING, 0)
     recordWait(BINDING, 50, Date.now(), true)
     open()
     expect((await first).status).toBe(200)
     const next = gate()
+    const asking = vi.spyOn(scheduler, 'wait')
     const second = rename(next.DB, 'Stalls')
-    await scheduler.wait(100)
+    // It has asked for its place and got none.
+    await until(() => asking.mock.calls.filter(([ms]) => ms > 1).length > 2)
     expect(next.state.waiting).toBe(0)
+    vi.setSystemTime(Date.now() + 400)
     next.open()
     expect((await second).status).toBe(200)
   })

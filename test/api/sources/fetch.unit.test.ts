@@ -264,6 +264,18 @@ describe('a link', () => {
     )
   })
 
+  it.each([
+    'attachment; filename="list.txt"',
+    "attachment; filename*=UTF-8''G%C3%A4ste.txt",
+    "attachment; filename*=utf-8'de'list.txt; filename=list.csv",
+  ])('to a list with a guest a line is read as one by its name (%s)', async (disposition) => {
+    const headers = { 'Content-Type': 'application/octet-stream', 'Content-Disposition': disposition }
+    site.answer = (_, response) => response.writeHead(200, headers).end('Ana +2\nBo')
+    expect(await readFrom(site.url)).toMatchObject({
+      rows: [{ fields: { attendeeName: 'Ana', plusOnes: '2' } }, { fields: { attendeeName: 'Bo' } }],
+    })
+  })
+
   it('to a table that is called a page is read', async () => {
     site.answer = (_, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('Name,E-mail\nAna <3,ana@example.com')

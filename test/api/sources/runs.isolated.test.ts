@@ -2,11 +2,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runDeps, runSources } from '../../../src/api/sources/run.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { type Due, listDueSources, runSource } from '../../../src/domain/sources/run.ts'
+import { runSource } from '../../../src/domain/sources/run.ts'
+import { type Due, listDueSources } from '../../../src/domain/sources/schedule.ts'
 import { here } from '../../support/address.ts'
-import { makeOrganizer, type Organizer, query } from '../../support/rows.ts'
+import { type Organizer, query } from '../../support/rows.ts'
 import { readBody } from '../../support/setup.ts'
-import { addSource, List, run, type Source, serveLists, ticketsOf } from '../../support/sources.ts'
+import { addSource, type List, makeSheet, run, type Source, ticketsOf } from '../../support/sources.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -15,9 +16,7 @@ let org: Organizer
 let list: List
 let source: Source
 beforeEach(async () => {
-  serveLists()
-  org = await makeOrganizer()
-  list = new List()
+  ;({ org, list } = await makeSheet())
   list.rows('Name', 'Ana', 'Bo')
   await query('DELETE FROM sources')
   source = await addSource(org.session, org.manager, list.url)

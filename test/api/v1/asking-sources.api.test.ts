@@ -1,9 +1,9 @@
 // POST /api/v1/codes/find starts the sources of a session whose list does not have a code.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { okBody, readCost, sendJson } from '../../support/api.ts'
-import { addStaff, addTickets, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
+import { addStaff, addTickets, type Organizer, query } from '../../support/rows.ts'
 import { send } from '../../support/setup.ts'
-import { addSource, List, run, serveLists, ticketsOf } from '../../support/sources.ts'
+import { addSource, type List, makeSheet, run, ticketsOf } from '../../support/sources.ts'
 
 type Found = { data: unknown[]; asking?: true }
 
@@ -11,11 +11,9 @@ let org: Organizer
 let staff: string
 let list: List
 beforeEach(async () => {
-  serveLists()
-  org = await makeOrganizer()
+  ;({ org, list } = await makeSheet())
   staff = await addStaff(org)
   await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now(), org.session)
-  list = new List()
 })
 
 const find = (code: string, session = org.session): Promise<Response> =>

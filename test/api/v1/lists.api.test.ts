@@ -221,6 +221,18 @@ describe('closing', () => {
     await addAll(code, newEntry('Bo'))
   })
 
+  it('stays where it is, or goes with the hours, when the event gets another time zone', async () => {
+    const { code } = await open()
+    const closes = async () => (await inspect(code)).list.closesAt
+    const before = await closes()
+    await send('PATCH', `/events/${org.event}`, org.owner, { timeZone: 'Pacific/Kiritimati' })
+    expect(await closes()).toBe(before)
+    // 14 hours east of there, the same hours are later.
+    await send('PATCH', `/events/${org.event}`, org.owner, { timeZone: 'UTC', hours: 'keep' })
+    expect(Math.round((Date.parse(await closes()) - Date.parse(before)) / 60_000)).toBe(14 * 60)
+    expect((await inspect(code)).list).toMatchObject({ timeZone: 'UTC', isOpen: true })
+  })
+
   it('follows the session, also one that is cancelled', async () => {
     const { code } = await open()
     await send('PATCH', `/sessions/${org.session}`, org.owner, {
@@ -452,7 +464,7 @@ it('takes hostile names as they are, and refuses what is no name', async () => {
   expect((await inspect(code)).entries.map(({ name }) => name)).toEqual(
     names.map((name) => name.normalize('NFC')),
   )
-  for (const name of ['', ' ', 'a\nb', 'x'.repeat(201), '\ud800', 5, null])
+  for (const name of ['', ' ', 'a\nb', 'a\u0000', 'x'.repeat(100_000), '\ud800', 5, null])
     await expectError(
       await post('/entries', { code, entries: [newEntry(name as string)] }),
       'invalid_request',

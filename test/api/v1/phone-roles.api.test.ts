@@ -1,6 +1,6 @@
 // Phones that hold no names: what each role gets, what it may send, and what a change of the role does.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, callWithBindings, expectError, jsonRequest, okBody } from '../../support/api.ts'
+import { call, callWithBindings, expectError, jsonRequest, okBody, sendJson } from '../../support/api.ts'
 import {
   admission,
   checkIn,
@@ -14,7 +14,7 @@ import {
 import { measuringDatabase } from '../../support/faulty-database.ts'
 import { addTarget, callOperation, OPERATIONS, prepare } from '../../support/operations.ts'
 import { addTicket, addTickets, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
-import { API, readBody } from '../../support/setup.ts'
+import { API, create, readBody } from '../../support/setup.ts'
 import { addDevice, bearer, connect, renew } from '../../support/sign-in.ts'
 import { type Changes, changesPath } from '../../support/sync.ts'
 
@@ -139,6 +139,18 @@ describe.each(['Steward', 'Kiosk'] as const)('a %s', (role) => {
     expect(changed.digest).toBe(valuesOf(changed)[0]?.check)
   })
 
+  it('does not get the names of guest lists', async () => {
+    const list = await create<{ link: string }>(`/sessions/${org.session}/guest-lists`, org.manager, {
+      ...{ name: `List of ${SECRET}`, quota: 5, closesAt: '2099-01-01T00:00:00Z' },
+    })
+    const code = list.link.split('#')[1]
+    const entries = [{ id: crypto.randomUUID(), name: SECRET, note: SECRET, email: `${SECRET}@example.com` }]
+    await okBody(await sendJson('POST', '/api/v1/lists/entries', undefined, { code, entries }))
+    const changes = await changesOf(await phoneOf(role))
+    expect(changes.rows).toHaveLength(1)
+    expect(JSON.stringify(changes)).not.toContain(SECRET)
+  })
+
   it('gets each part of a list without names', async () => {
     for (let count = 0; count < 3; count += 1) await addGuest()
     const phone = await phoneOf(role)
@@ -189,6 +201,18 @@ describe.each(['Steward', 'Kiosk'] as const)('a %s', (role) => {
       .replace(':ticket', ticket)
       .replace(':organizer', org.id)
     await expectError(await ask(phone, filled), 'role_forbids')
+  })
+
+  it('learns nothing from what a search would find', async () => {
+    await addGuest()
+    const phone = await phoneOf(role)
+    const answer = async (path: string) => {
+      const response = await ask(phone, path)
+      const { requestId, ...body } = (await response.json()) as { requestId: string }
+      return { status: response.status, tag: response.headers.get('ETag'), body }
+    }
+    for (const path of [`/api/v1/sessions/${org.session}/tickets`, `${API}/organizers/${org.id}/tickets`])
+      expect(await answer(`${path}?q=${SECRET}`)).toEqual(await answer(`${path}?q=nobody`))
   })
 
   it('of another event has no access at all', async () => {
@@ -457,6 +481,11 @@ const OWN: Record<string, readonly Role[]> = {
 describe.each(['Staff', 'Steward', 'Kiosk'] as const)('every operation with the token of a %s', (role) => {
   it('is refused unless it is its own', { tags: ['slow'] }, async () => {
     const target = await addTarget(org)
+    await query(
+      `UPDATE tickets SET attendee_name = ?, note = ?, seat_label = ?, reference = ?
+       WHERE session_number = (SELECT number FROM sessions WHERE id = ?)`,
+      ...[SECRET, SECRET, SECRET, SECRET, target.session],
+    )
     const phone = await phoneOf(role)
     const guarded = OPERATIONS.filter(({ access }) => access !== 'public')
     const taken: string[] = []
@@ -464,8 +493,9 @@ describe.each(['Staff', 'Steward', 'Kiosk'] as const)('every operation with the 
       const response = await callOperation(operation, await prepare(operation, target), {
         headers: bearer(phone.token),
       })
-      if (response.status === 403 || response.status === 404) continue
       const body = await response.text()
+      if (role !== 'Staff') expect(body, operation.name).not.toContain(SECRET)
+      if (response.status === 403 || response.status === 404) continue
       // Collections of what the caller manages.
       if (!(operation.name in OWN) && response.status === 200 && JSON.parse(body).data?.length === 0) continue
       taken.push(operation.name)

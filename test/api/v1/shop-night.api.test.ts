@@ -81,6 +81,7 @@ const scan = async (phone: Phone, code: string): Promise<string> => {
       await okBody(await sendJson('POST', '/api/v1/codes/find', phone.subject, body))
     }
     await catchUp(phone.device, phone.subject, org.session)
+    // A phone polls again.
     if (idOf(phone, code) === undefined) await scheduler.wait(50)
   }
   return 'UnknownTicket'

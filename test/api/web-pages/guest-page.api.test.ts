@@ -141,6 +141,15 @@ describe('a guest’s page', () => {
     }
   })
 
+  it.each([
+    [undefined, /13:30/],
+    ['en-GB, en-US;q=0.9', /13:30/],
+    ['fr;q=0.4, en-US;q=0.5', /1:30\sPM/],
+    ['en-US@posix', /13:30|1:30\sPM/],
+  ])('with Accept-Language %s writes the hour as people there do', async (accepted, doors) => {
+    expect(await (await open(`${code}?lang=en`, accepted)).text()).toMatch(doors)
+  })
+
   it('has the language of its address, with the dates of the language in the time zone of the event', async () => {
     expect(await (await open(`${code}?lang=de`, 'fr')).text()).toMatch(
       /<dt>Datum<\/dt><dd><bdi>Freitag, 12. Juni 2026<\/bdi><\/dd>\s*<dt>Einlass<\/dt><dd><bdi>13:30/,

@@ -62,6 +62,32 @@ describe('a heading', () => {
     ['Hvad er dit fulde navn?', 'attendeeName'],
     ['Hva er din e-postadresse?', 'holderEmail'],
     ['Are you bringing a plus one?', 'plusOnes'],
+    ['Bringst du jemanden mit?', 'plusOnes'],
+    ['1. Your name', 'attendeeName'],
+    ['Name (First)', 'firstName'],
+    ['Name (Last)', 'lastName'],
+    ['Full Name - Last Name', 'lastName'],
+    ['Pers.', 'quantity'],
+    ['# Pax', 'quantity'],
+    ['CANT.', 'quantity'],
+    ['Anz.', 'quantity'],
+    ['Ticketname', 'ticketTypeName'],
+    ['Cantidad de invitados x cliente', 'quantity'],
+    ['Confirmación (SI/NO)', 'status'],
+    ['Venez-vous accompagné(e) ?', 'plusOnes'],
+    ['¿Vienes con acompañante?', 'plusOnes'],
+    ['Porti un accompagnatore?', 'plusOnes'],
+    ['Traz acompanhante?', 'plusOnes'],
+    ['Neem je iemand mee?', 'plusOnes'],
+    ['Tar du med någon?', 'plusOnes'],
+    ['Har du en ledsager med?', 'plusOnes'],
+    ['Har du med følge?', 'plusOnes'],
+    ['Czy przychodzisz z osobą towarzyszącą?', 'plusOnes'],
+    ['Plus', 'plusOnes'],
+    ['Nom participant', 'lastName'],
+    ['Name Teilnehmer*in', 'attendeeName'],
+    ['Produkt', 'ticketTypeName'],
+    ['Référence commande', 'reference'],
     ['Attendee first name', 'firstName'],
     ['Full name (first and last)', 'attendeeName'],
     ['Begleitperson(en)', 'plusOnes'],
@@ -222,14 +248,21 @@ describe('an e-mail cell', () => {
 
 describe('a cell of companions', () => {
   it.each([
-    ...['yes', 'Ja', 'OUI', 'sí', 'sì', 'sim', 'tak', 'x', '✓', 'TRUE'].map((cell) => [cell, '1', undefined]),
-    ...['no', 'nein', 'non', 'nie', 'nee', 'nej', 'FALSE', '0'].map((cell) => [cell, '0', undefined]),
+    ...['yes', 'Ja', 'OUI', 'sí', 'sì', 'sim', 'tak', 'x', '✓', 'TRUE', 'WAHR', 'VRAI', 'checked'].map(
+      (cell) => [cell, '1', undefined],
+    ),
+    ...['no', 'nein', 'non', 'nie', 'nee', 'nej', 'FALSE', '0', 'FALSCH', 'FAUX'].map((cell) => [
+      cell,
+      '0',
+      undefined,
+    ]),
     ...['+2', '2', '+ 2', '2.0', '2,00', '(+2)'].map((cell) => [cell, '2', undefined]),
     ...['', '-', 'keine'].map((cell) => [cell, '', undefined]),
     ['Ed Sun', undefined, ['Ed Sun']],
     ['Ed, Fi & Gu + Ha', undefined, ['Ed', 'Fi', 'Gu', 'Ha']],
     ['Ed;', undefined, ['Ed']],
     ['Yes, Ed', undefined, ['Ed']],
+    ['Vero', undefined, ['Vero']],
     ['Yes!', '1', undefined],
     ['✗', '0', undefined],
   ])('%j is %j, with the names %j', (...[cell, plusOnes, companions]) => {
@@ -262,25 +295,142 @@ describe('a last row', () => {
     'Totale',
     'Totaal',
     'Somme',
-    'Total: 3',
+    ...['Total: 3', 'Total guests', 'Total (2 orders)', 'Insgesamt', 'Total général', 'Grand total'],
   ])('that is a %s is left out with a warning', (word) => {
     expect(read(`Name,Type,Persons\nAna,VIP,2\n${word},,"1,234.50 €"\n,,`)).toMatchObject({
       ...{ lines: [2], warnings: [`3: "${word}" is left out`] },
     })
   })
 
+  it('of numbers alone is left out with a warning', () => {
+    expect(read('Name,E-mail,Persons\nAna,a@example.com,2\n,,\n,,2')).toMatchObject({
+      ...{ lines: [2], warnings: ['4: has numbers alone, and is left out'] },
+    })
+  })
+
   it('is a guest if it says more, or is not the last', () => {
+    expect(read('Name,Persons\nAna,2\nTotal Control,2').lines).toEqual([2, 3])
     expect(read('Name,Type\nTotal,\nAna,VIP').lines).toEqual([2, 3])
     expect(read('Name,Type\nAna,VIP\nTotal,VIP').lines).toEqual([2, 3])
     expect(read('Name,Code\nAna,1\nBo,Total').lines).toEqual([2, 3])
   })
 })
 
+describe('a status', () => {
+  it.each([
+    ['Status', ['Paid', 'Refunded', 'cancelled'], ['Valid', 'Refunded', 'Voided']],
+    ['Will you attend?', ['Yes', 'No', "can't come"], ['Valid', 'Voided', 'Voided']],
+    ['Status', ['bezahlt', 'storniert', 'erstattet'], ['Valid', 'Voided', 'Refunded']],
+    ['Statut', ['Validé', 'Annulée', 'remboursé'], ['Valid', 'Voided', 'Refunded']],
+    ['Estado', ['pagado', 'cancelada', 'reembolsado'], ['Valid', 'Voided', 'Refunded']],
+    ['Stato', ['pagato', 'annullato', 'in attesa'], ['Valid', 'Voided', 'Voided']],
+    ['Situação', ['pago', 'cancelado', 'pendente'], ['Valid', 'Voided', 'Voided']],
+    ['Status', ['opłacone', 'anulowane', 'zwrócone'], ['Valid', 'Voided', 'Refunded']],
+    ['Status', ['betaald', 'geannuleerd', 'betald'], ['Valid', 'Voided', 'Valid']],
+    ['Status', ['avbokad', 'aflyst', 'avlyst'], ['Voided', 'Voided', 'Voided']],
+  ])('in %s of %j is %j', (heading, words, statuses) => {
+    const { guests, errors } = read(`Name,${heading}\n${words.map((word) => `Ana,${word}`).join('\n')}`)
+    expect(errors).toEqual([])
+    expect(guests.map(({ status }) => status)).toEqual(statuses)
+  })
+
+  it('is told with its words, and left out where nobody knows them', () => {
+    const text = 'Name,RSVP\nAna,Going\nBo,No\nCy,maybe'
+    const file = readGuestText(text)
+    expect(toImportRows(file, readingOf(file, 'VIP')).statuses).toEqual([
+      { word: 'No', status: 'Voided', rows: 1 },
+    ])
+    expect(read(text).warnings).toEqual(['4: "maybe" is read as a guest who comes'])
+    expect(read('Name,Status\nAna,paid\nBo,see note')).toMatchObject({ skipped: ['Status'] })
+  })
+})
+
+describe('rows that are no guests', () => {
+  it('are ticket types of the rows after them', () => {
+    const { guests, warnings } = read('Name,E-mail\nVIP,\nAna,a@example.com\nPress,\nBo,b@example.com')
+    expect(guests.map(({ attendeeName, ticketTypeName }) => [attendeeName, ticketTypeName])).toEqual([
+      ['Ana', 'VIP'],
+      ['Bo', 'Press'],
+    ])
+    expect(warnings).toEqual([
+      '2: "VIP" is the ticket type of the guests after it',
+      '4: "Press" is the ticket type of the guests after it',
+    ])
+  })
+
+  it('are named where they may be', () => {
+    expect(read('Name,Type\nAna,VIP\n,VIP\nExported by Tool on 27.11.2026,')).toMatchObject({
+      lines: [2, 3, 4],
+      warnings: [
+        '3: has no name, e-mail address, number or code, and is read as a guest',
+        '4: "Exported by Tool on 27.11.2026" is read as a guest',
+      ],
+    })
+  })
+
+  it('are headings of two lines', () => {
+    const grouped = 'Guest,,Ticket,\nFirst name,Last name,Type,Number\nAna,Roe,VIP,T-1'
+    expect(read(grouped).guests).toMatchObject([
+      { attendeeName: 'Ana Roe', ticketTypeName: 'VIP', ticketNumber: 'T-1' },
+    ])
+    expect(read('Name,E-mail,Tickets\n(full),(work),(number)\nAna,a@example.com,2')).toMatchObject({
+      guests: [{ attendeeName: 'Ana', quantity: '2' }],
+      warnings: ['2: continues the headings, and is left out'],
+    })
+  })
+})
+
+describe('the letters of a file', () => {
+  /** A letter for each byte. */
+  const shifted = (text: string, by: number) =>
+    Object.fromEntries([...text].map((letter) => [letter, letter.charCodeAt(0) - by]))
+
+  it.each([
+    ['Mac Roman', 'Jörg Müller;Renée Brûlé', { ö: 0x9a, ü: 0x9f, é: 0x8e, û: 0x9e }],
+    ['MS-DOS', 'Jörg Müller;Renée Groß', { ö: 0x94, ü: 0x81, é: 0x82, ß: 0xe1 }],
+    ['Windows-1254', 'Gülşah Işık;Çağrı Şen', { ş: 0xfe, ı: 0xfd, ğ: 0xf0, Ş: 0xde }],
+    ['Windows-1251', 'Name;Иван', shifted('Иван', 0x350)],
+    ['Windows-1253', 'Name;Γιώργος', shifted('Γιώργος', 0x2d0)],
+    ['Windows-1252', 'Søren Ågård;José Muñoz;Ève', {}],
+    ['Windows-1250', 'Łukasz Wiśniewski;Šťastný', { Ł: 0xa3, ś: 0x9c, Š: 0x8a, ť: 0x9d }],
+  ])('are of %s', (_, text, bytes) => {
+    const codes: Readonly<Record<string, number>> = bytes
+    expect(decodeText(Uint8Array.from(text, (letter) => codes[letter] ?? letter.charCodeAt(0)))).toBe(text)
+  })
+
+  it('are right again where a program took UTF-8 for Windows-1252', () => {
+    const twice = 'Name,Note\nJÃ¶rg MÃ¼ller,Oâ€™Neil\nPÃ¢mela,GroÃŸ\nÃ…,Â©'
+    expect(decodeText(new TextEncoder().encode(twice))).toBe(
+      'Name,Note\nJörg Müller,O’Neil\nPâmela,Groß\nÅ,©',
+    )
+    const once = 'Name\nSÃO PAULO,Ä “x”,Å – B,Ã €'
+    expect(decodeText(new TextEncoder().encode(once))).toBe(once)
+  })
+})
+
 describe('a list', () => {
+  it('is a table where a spreadsheet has made one cell of each line', () => {
+    const { guests, lines } = read('"Name,E-mail,Note"\n\n"Ana,a@example.com,""x, y"""\n"Bo,b@example.com,"')
+    expect(lines).toEqual([3, 4])
+    expect(guests).toMatchObject([{ attendeeName: 'Ana', note: 'x, y' }, { attendeeName: 'Bo' }])
+    expect(read('Name\n"Roe, Ana"\n"Lee, Bo"').guests).toMatchObject([{ attendeeName: 'Roe, Ana' }, {}])
+  })
+
+  it.each([
+    'BEGIN:VCARD\nFN:Ana\nEND:VCARD',
+    'BEGIN:VCALENDAR\nEND:VCALENDAR',
+    '%PDF-1.7\nx',
+    '{\\rtf1 Ana}',
+  ])('is refused where it is %j', (text) => expect(() => read(text)).toThrow('The file is no table'))
+
   it.each([
     ['name ,lastname ,email \njohn,doe,j@example.com', { attendeeName: 'john doe' }],
     ['Name,Nachname\nAna Roe,Roe', { attendeeName: 'Ana Roe' }],
     ['Name,Barcode\nAna,="00123"', { attendeeName: 'Ana', code: '00123' }],
+    ["Name,Barcode\nAna,'00123", { attendeeName: 'Ana', code: '00123' }],
+    ['Name;Barcode\nAna;12,345,678.00 €', { attendeeName: 'Ana', code: '12345678' }],
+    ['Name;Barcode\nAna;12.345.678', { attendeeName: 'Ana', code: '12345678' }],
+    ['Name;Barcode\nAna;12.345', { attendeeName: 'Ana', code: '12.345' }],
     ['Name,Barcode\nAna,"=""00123"""', { attendeeName: 'Ana', code: '00123' }],
     ['"Name"\t"Note"\n"Ana, B."\t"x"', { attendeeName: 'Ana, B.', note: 'x' }],
     ['Name,Plus one,Plus one name\nAna,Yes,Tom', { plusOnes: '1', companions: ['Tom'] }],
@@ -315,6 +465,7 @@ describe('a table', () => {
     ['two byte order marks', '\ufeff\ufeffName;Note\nAna;a, b; c'.replace('; c', ' c')],
     ['a mark before the separator', '\ufeff"sep=;"\nName;Note\nAna;a, b'],
     ['a mark that was read as letters', 'ï»¿sep=;\nName;Note\nAna;a, b'],
+    ['commas within its headings', 'Name, first;Note\nAna;a, b'],
     ['spaces around its headings', 'Name ; Note \nAna ;a, b'],
     ['spaces before its quotation marks', 'Name, Note\nAna, "a, b"'],
   ])('with %s is read', (_, text) => {

@@ -190,7 +190,20 @@ describe('names as they are', () => {
     expect(warningsOf(name)).toEqual([])
   })
 
-  it.each(['50 Cent', 'Agent 47', 'Ana Smith 2', 'Ana +49 170 1234567', '12345678', '25'])(
+  it.each([
+    ...[
+      'Kim Son +1',
+      'Ana E +1',
+      'Met Opera +1',
+      'Con Air +1',
+      'Tak Wah +1',
+      'Best Coast +1',
+      'Gast Waltzing +1',
+    ],
+    ...['Ana St +1', 'Will & Grace +1', 'St. Vincent +1', 'Band Aid +1', 'Media Markt +1'],
+  ])('%s has one more, and keeps its words', (text) => expect(guestsOf(text)).toEqual([text]))
+
+  it.each(['50 Cent', 'Agent 47', 'Ana Smith 2', '12345678', '25'])(
     '%j stays, and a warning names the number',
     (name) => {
       expect(guestsOf(name)).toEqual([name])
@@ -243,12 +256,97 @@ describe('how many come', () => {
     ],
   ])('Ana Smith %s are two', (count) => expect(guestsOf(`Ana Smith ${count}`)).toEqual(['Ana Smith +1']))
 
+  it.each([
+    ...[
+      'und Begleitung',
+      'mit Begleitung',
+      'inkl. Begleitung',
+      'und ihr Freund',
+      '+ Freundin',
+      'and her partner',
+    ],
+    ...['and a plus one', 'with plus one', '(plus guest)', '+gf', '& husband', 'and wife', 'plus eins'],
+    ...[
+      'avec accompagnant',
+      'et un accompagnant',
+      'et son amie',
+      'plus un',
+      'y acompañante',
+      'más uno',
+      'con acompañante',
+    ],
+    ...[
+      'com acompanhante',
+      'e acompanhante',
+      'mais um',
+      'e accompagnatore',
+      'con un ospite',
+      'più uno',
+      'met partner',
+    ],
+    ...[
+      '+ introducé',
+      'met introducee',
+      'en gast',
+      'z osobą towarzyszącą',
+      'i osoba towarzysząca',
+      '+ os. tow.',
+    ],
+    ...['plus jeden', 'med sällskap', 'och gäst', 'med ledsager', 'og ledsager', '+ følge', 'plus én'],
+    ...['u. Begleitung', '& Begl.', '+ osoba tow.', 'e marito', 'y señora', '+ en vän', 'och sambo'],
+    ...['w/ +1', 'und ihr Mann', '+ épouse'],
+  ])('Ana Smith %s are two, in eleven languages', (words) => {
+    expect(guestsOf(`Ana Smith ${words}`)).toEqual(['Ana Smith +1'])
+    expect(warningsOf(`Ana Smith ${words}`)).toEqual([])
+  })
+
+  it.each([
+    ...[
+      '2 Pers.',
+      '(2 Pers.)',
+      '- 2 Tickets',
+      ', 2 pessoas',
+      'für 2',
+      'for 2',
+      ', party of 2',
+      ', 2 st',
+      '2 stk',
+    ],
+    ...['(2 personnes)', '- 2 osoby', ', 2 persone', '2名', '＋１', '➕1', '（＋１）'],
+  ])('Ana Smith %s are two, with a word for people or other signs', (words) => {
+    expect(guestsOf(`Ana Smith ${words}`)).toEqual(['Ana Smith +1'])
+    expect(warningsOf(`Ana Smith ${words}`)).toEqual([])
+  })
+
+  it.each([
+    'Ana Smith, 2',
+    'Ana Smith: 2',
+    'Ana Smith - 2',
+    'Ana Smith\t2',
+    'Ana Smith    2',
+    'Ana Smith,ana@example.com,2',
+  ])('%j are two, which a warning says', (text) => {
+    const [guest = ''] = guestsOf(text)
+    expect(guest.replace(' <ana@example.com>', '')).toBe('Ana Smith +1')
+    expect(warningsOf(text)).toEqual([expect.stringMatching(/^1: ".*" is 2 people$/)])
+  })
+
+  it('is named where it is not sure', () => {
+    expect(guestsOf('Ana +1?')).toEqual(['Ana +1'])
+    expect(warningsOf('Ana +1?')).toEqual(['1: "Ana +1?" has a question mark'])
+    expect(warningsOf('Ana ++')).toEqual(['1: the name "Ana ++" has a plus sign'])
+    expect(warningsOf('Ana (18+)')).toEqual(['1: the name "Ana (18+)" has a plus sign'])
+    expect(guestsOf('Ana\n+ Bo Jones')).toEqual(['Ana', 'Bo Jones'])
+    expect(warningsOf('Ana\n+ Bo Jones')).toEqual(['2: "+ Bo Jones" is a guest'])
+  })
+
   it.each(['2x ', '2 x ', '2× ', '2×', '- 2x ', '1. 2x '])('%s before a name is two', (count) => {
     expect(guestsOf(`${count}Ana Smith`)).toEqual(['Ana Smith +1'])
   })
 
   it.each([
     ['Ana+1', 'Ana +1'],
+    ['Ana ...... 2 pers', 'Ana +1'],
     ['Ana plus nine', 'Ana +9'],
     ['Ana and 2 friends', 'Ana +2'],
     ['Ana & 2 friends', 'Ana +2'],
@@ -312,6 +410,13 @@ describe('addresses and notes', () => {
     ['Ana — press - late', 'Ana (press - late)'],
     ['Ana - press, tall', 'Ana (press, tall)'],
     ['Smith, Anna - press', 'Smith, Anna (press)'],
+    ['Ana – ana@example.com – press', 'Ana <ana@example.com> (press)'],
+    ['Ana +49 170 1234567', 'Ana (+49 170 1234567)'],
+    ['Ana (0170/123 45 67) +1', 'Ana +1 (0170/123 45 67)'],
+    ['Smith, Anna, +44 7700 900123', 'Smith, Anna (+44 7700 900123)'],
+    ['20:00 Ana', 'Ana (20:00)'],
+    ['Ana &amp; Co', 'Ana & Co'],
+    ["'ana@example.com'", ' <ana@example.com>'],
   ])('%j is %s', (text, guest) => expect(guestsOf(text)).toEqual([guest]))
 
   it('are shown where they may be meant otherwise', () => {
@@ -319,7 +424,7 @@ describe('addresses and notes', () => {
       '1: has several e-mail addresses, of which ana@example.com is read: bo@example.com',
     ])
     expect(warningsOf('Ana - press, tall')).toEqual(['1: "press, tall" is a note'])
-    expect(warningsOf('VIP: Ana')).toEqual(['1: the name "VIP: Ana" has a colon'])
+    expect(warningsOf('Tom: Ana')).toEqual(['1: the name "Tom: Ana" has a colon'])
     expect(warningsOf('Ana\tSmith')).toEqual(['1: "Ana Smith" is read from cells beside each other'])
   })
 })
@@ -341,6 +446,33 @@ describe('ticket types', () => {
     expect(readPastedList(`Ana\n${heading}\nBo`).types).toEqual([{ line: 2, name: 'VIP' }])
   })
 
+  it.each([
+    'VIP',
+    'Press -',
+    'Presse',
+    'Crew',
+    'Friends & Family',
+    'Ehrengäste',
+    'Prensa',
+    'Stampa',
+    'Artiesten',
+  ])('%s alone is the type of the lines after it, which a warning says', (heading) => {
+    const type = heading.replace(' -', '')
+    expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', `Bo [${type}]`])
+    expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([
+      `2: "${type}" is the ticket type of the guests after it`,
+    ])
+  })
+
+  it('are bold above lines that are not', () => {
+    expect(guestsOf('*Door*\n- Ana\n*Desk*\n- Bo')).toEqual(['Ana [Door]', 'Bo [Desk]'])
+    expect(warningsOf('*Ana*\n*Bo*')).toEqual([])
+  })
+
+  it('stand before the guests of a line, and for that line alone', () => {
+    expect(guestsOf('Press: Ana, Bo, Cy\nDi')).toEqual(['Ana [Press]', 'Bo [Press]', 'Cy [Press]', 'Di'])
+  })
+
   it('have no guest in their line', () => {
     expect(guestsOf('Ana Smith +1:')).toEqual(['Ana Smith +1'])
     expect(guestsOf('# Ana\n# Bo')).toEqual(['Ana', 'Bo'])
@@ -352,6 +484,81 @@ describe('ticket types', () => {
       toImportRows(file, readingOf(file, typeName)).rows.map(({ fields }) => fields.ticketTypeName)
     expect(types('Press')).toEqual(['Press', 'VIP'])
     expect(types('')).toEqual([undefined, 'VIP'])
+  })
+})
+
+describe('what people write around a list', () => {
+  it.each([
+    ...[
+      'Hi Tom,',
+      'Hallo zusammen,',
+      'Liebe Ana,',
+      'Bonjour !',
+      'Hola Tom,',
+      'Cześć Tom,',
+      'Hej Tom!',
+      'Beste Tom,',
+    ],
+    ...['Thanks!', 'Viele Grüße', 'Merci beaucoup', 'Saludos,', 'Pozdrawiam', 'Grazie mille!', 'Mvh', 'LG'],
+    ...['https://chat.example/AbC', 'This message was deleted', 'Tom · 19:30', 'Tom — Heute um 19:30 Uhr'],
+    ...['27/11/2026, 19:30 - Tom: Diese Nachricht wurde gelöscht'],
+  ])('%j is not a guest, which a warning says', (line) => {
+    expect(guestsOf(`${line}\nAna Smith`)).toEqual(['Ana Smith'])
+    expect(warningsOf(line)).toEqual([expect.stringMatching(/^1: ".*" is not a guest$/)])
+  })
+
+  it.each(['Guest list 27 Nov', 'Gästeliste Freitag', 'here is my list for tonight:', 'anbei meine Gäste:'])(
+    '%j is a heading',
+    (line) => {
+      expect(guestsOf(`${line}\nAna Smith`)).toEqual(['Ana Smith'])
+      expect(warningsOf(line)).toEqual([`1: "${line}" is a heading, not a guest`])
+    },
+  )
+
+  it.each([
+    'Total guests: 3',
+    'Insgesamt 3',
+    '= 3',
+    '3 total',
+    'Totalt: 3 st',
+    'Razem: 3 osoby',
+    '- Total: 3',
+  ])('%j is a total', (line) => {
+    expect(guestsOf(`Ana +2\n${line}`)).toEqual(['Ana +2'])
+    expect(warningsOf(line)).toEqual([expect.stringContaining('is a total, not a guest')])
+  })
+
+  it('is the head of a mail with a subject, and who signs it is shown', () => {
+    const mail = 'From: Tom <tom@example.com>\nTo: door@example.com\nSubject: List\n\nAna +1\n\nThanks\nTom'
+    expect(guestsOf(mail)).toEqual(['Ana +1', 'Tom'])
+    expect(warningsOf(mail).at(-1)).toBe('8: "Tom" stands below "Thanks", and is read as a guest')
+  })
+
+  it.each(['Ana (cancelled)', 'Ana - kommt nicht', 'Ana, annulée', "Ana can't come"])(
+    '%j is read, with a warning',
+    (line) => {
+      expect(readPastedList(line).guests).toHaveLength(1)
+      expect(warningsOf(line)).toEqual([expect.stringContaining('and is read as a guest')])
+    },
+  )
+})
+
+describe('lines that count', () => {
+  it('are not guests where nothing stands behind the number', () => {
+    expect(guestsOf('1. Ana\n2.\n3.')).toEqual(['Ana'])
+    expect(warningsOf('Ana\n2.')).toEqual(['2: "2." is not a guest'])
+  })
+
+  it.each([
+    ...['No. 1 Ana\nNo. 2 Bo', 'Nr. 1: Ana\nNr. 2: Bo', '1º Ana\n2º Bo', '１．Ana\n２．Bo', '1、Ana\n2、Bo'],
+    ...['I. Ana\nII. Bo', 'i) Ana\nii) Bo', 'a. Ana\nb. Bo'],
+  ])('%j are names alone', (text) => {
+    expect(guestsOf(text)).toEqual(['Ana', 'Bo'])
+    expect(warningsOf(text)).toEqual([])
+  })
+
+  it.each(['A. Smith\nB. Jones', 'I. Berg\nJ. Lee', 'V. Pavlov'])('%j are names with initials', (text) => {
+    expect(guestsOf(text)).toEqual(text.split('\n'))
   })
 })
 

@@ -232,6 +232,11 @@ describe('an export of another system', () => {
     ],
     [
       'Eventbrite',
+      `${EVENTBRITE}\n1,Info Requested,Info Requested,Info Requested,1,VIP,77,Attending`,
+      { ticketNumber: '77', attendeeName: null, attendeeEmail: null, holderEmail: null },
+    ],
+    [
+      'Eventbrite',
       `${EVENTBRITE}\n1,,,a@example.com,,VIP,77,deleted`,
       { status: 'Voided', attendeeName: null },
     ],

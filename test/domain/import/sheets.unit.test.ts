@@ -53,6 +53,14 @@ describe('the sheet that is read unasked', () => {
       ['Ana'],
     ],
     [
+      'the one with guests beside what is said of the event',
+      [
+        sheet('Cover', ['Event', 'Big Night'], ['Date:', '27.11.2026']),
+        sheet('Guests', ['Name', 'Type'], ['Ana', 'VIP'], ['Bo', 'Std']),
+      ],
+      ['Ana', 'Bo'],
+    ],
+    [
       'the one with guests beside ticket types',
       [VIP, sheet('Types', ['Ticket type', 'Price'], ['VIP', 20])],
       ['Ana'],

@@ -177,6 +177,22 @@ describe('pretix', () => {
     expect(shop.requests).toHaveLength(2)
   })
 
+  test('What was sold just before the first reading is not asked for each time', async () => {
+    const { shop, list } = await openPretix()
+    let now = NIGHT
+    shop.state.now = () => now
+    for (let count = 0; count < 60; count += 1) shop.sell([`Guest ${count}`])
+    await list.run()
+    const costs: number[] = []
+    for (let count = 0; count < 3; count += 1) {
+      now += 300_000
+      const before = shop.requests.length
+      expect(await list.step()).toBe('unchanged')
+      costs.push(shop.requests.length - before)
+    }
+    expect(costs).toEqual([2, 1, 1])
+  })
+
   test('Addresses, answers and payments of guests are not asked for', async () => {
     const { shop, list } = await openPretix()
     await list.run()
@@ -336,6 +352,29 @@ describe('Eventbrite', () => {
         attendeeCompany: '',
         code: attendee?.barcodes[0]?.barcode,
       },
+    ])
+  })
+
+  test('An attendee of whom the buyer has said nothing has the name of the buyer', async () => {
+    const { shop, list } = await openEventbrite()
+    const info = 'Info Requested'
+    const named = (name: string) => ({
+      name: `${name} ${name}`,
+      first_name: name,
+      last_name: name,
+      email: name,
+    })
+    shop.sell(['Ana Smith'])
+    shop.sell(['x'], { profile: named(info) })
+    shop.sell(['y'], { profile: named('') })
+    await list.run()
+    const guests = [...list.tickets.values()].map(({ attendeeName, attendeeEmail }) => [
+      ...[attendeeName, attendeeEmail],
+    ])
+    expect(guests).toEqual([
+      ['Ana Smith', 'guest0@example.org'],
+      ['Bea Buyer', ''],
+      ['Bea Buyer', ''],
     ])
   })
 

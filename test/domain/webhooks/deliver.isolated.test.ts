@@ -493,6 +493,7 @@ describe('the model of a receiver', () => {
     const to = receiver(secret)
     const post: Delivery['post'] = async (...request) => {
       most = Math.max(most, ++open)
+      // Long enough for another sender to come.
       await scheduler.wait(20)
       open -= 1
       return to.post(...request)

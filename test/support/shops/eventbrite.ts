@@ -86,7 +86,10 @@ export const startEventbrite = async ({ event = '151214834641', token = 'eventbr
           ...attendee,
           event_id: state.answersAs,
           ...(withOrder && {
-            order: { id: attendee.order_id, email: `buyer-${attendee.order_id}@example.org` },
+            order: {
+              ...{ id: attendee.order_id, email: `buyer-${attendee.order_id}@example.org` },
+              ...{ name: 'Bea Buyer', first_name: 'Bea', last_name: 'Buyer' },
+            },
           }),
         })),
       },

@@ -41,7 +41,10 @@ export const follow = (reader: Reader, source: ReadSource) => {
   /** One call of the reader; returns what it read. */
   const step = async (deps: ReaderDeps = depsAt()): Promise<ReadRows | 'unchanged'> => {
     const read = await reader(deps, { ...source, cursor })
-    if (isUnchanged(read)) return 'unchanged'
+    if (isUnchanged(read)) {
+      if (read !== 'unchanged') ({ cursor } = read)
+      return 'unchanged'
+    }
     ;({ cursor } = read)
     for (const { line, fields } of read.rows) {
       const number = fields.ticketNumber as string

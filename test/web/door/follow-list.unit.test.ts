@@ -1,7 +1,7 @@
 // What a response to a request for changes means, and when the page asks again.
 import { describe, expect, it } from 'vitest'
 import type { ListReply } from '../../../web/door/core/state.ts'
-import { FIELDS, readChanges } from '../../../web/door/core/ticket.ts'
+import { FIELDS, readChanges, rowOf } from '../../../web/door/core/ticket.ts'
 import { makePhone, makeTicket, makeView, NOW, SESSION } from './phone.ts'
 
 const HOUR_MS = 3_600_000
@@ -143,30 +143,18 @@ describe('the requests for changes', () => {
 })
 
 describe('a response with changes', () => {
-  const row = [
-    'a',
-    'N',
-    'Valid',
-    'T',
-    null,
-    null,
-    'Name',
-    null,
-    null,
-    null,
-    0,
-    7,
-    'aGFzaGhh',
-    'Wristband',
-    'Info',
-    'ORD-7',
-    false,
-    ['area'],
-    null,
-    '2026-06-12T22:10:00.000Z',
-    2,
-    'DJ Tom',
-  ]
+  const row = rowOf({
+    ...{ id: 'a', ticketNumber: 'N', status: 'Valid', ticketTypeName: 'T', attendeeName: 'Name' },
+    ...{ transferCount: 0, check: 7, codeHash: 'aGFzaGhh', note: 'Wristband', flag: 'Info' },
+    ...{
+      reference: 'ORD-7',
+      inside: false,
+      areas: ['area'],
+      lastOut: '2026-06-12T22:10:00.000Z',
+      entries: 2,
+    },
+    list: 'DJ Tom',
+  })
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
   it('is read by the names of its fields, even if they move or new ones come', () => {

@@ -1,17 +1,15 @@
 // Phones without names: what a Steward sees, what a new role takes off the disk, and the kiosk screen.
 // @module-tag full
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
-import { BROWSER, ENGINE, launchOnDisk } from '../../support/node/browser.ts'
+import { BROWSER } from '../../support/node/browser.ts'
 import { withCamera } from '../../support/node/camera.ts'
+import { ON_DISK } from '../../support/node/disk.ts'
 import {
   addressOf,
   asDoor,
+  checkInElsewhere,
   type Door,
   expectGone,
   expectStatus,
@@ -23,16 +21,8 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { expectFits } from '../../support/node/fit.ts'
-import {
-  eventually,
-  openProfile,
-  openSignedIn,
-  PATIENCE_MS,
-  type PageOptions,
-} from '../../support/node/page.ts'
-import { useApi } from '../organizer/console.ts'
-
-type Added = { id: string; path: string; url: string }
+import { eventually, openSignedIn } from '../../support/node/page.ts'
+import { type AddedPhone, connectPhone, readRole, usePhones } from '../../support/node/phones.ts'
 
 const KIOSK_SIZES = [
   [390, 844],
@@ -41,95 +31,13 @@ const KIOSK_SIZES = [
   [1_024, 768],
 ] as const
 
-/** All that the page keeps: every store of every database, and the other storage. */
-const ON_DISK = `(async () => {
-  const all = [JSON.stringify(localStorage)]
-  for (const { name } of await indexedDB.databases()) {
-    const db = await new Promise((resolve) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-    })
-    for (const store of db.objectStoreNames) {
-      const rows = await new Promise((resolve) => {
-        const request = db.transaction(store).objectStore(store).getAll()
-        request.onsuccess = () => resolve(request.result)
-      })
-      all.push(JSON.stringify(rows))
-    }
-    db.close()
-  }
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) {
-      const response = await cache.match(request)
-      if (/json|text/.test(response.headers.get('Content-Type') ?? '')) all.push(await response.text())
-    }
-  }
-  return all.join('\\n')
-})()`
-
-/** With `GUESTS=20000`, as many as a venue holds. */
-const GUESTS = Number(process.env.GUESTS ?? 3_000)
-const MARK = 'Zqxjv'
-
-/** The files below a folder that have {@link MARK} in UTF-8, or in UTF-16 as browsers store some texts. */
-const filesWith = async (folder: string): Promise<string[]> => {
-  const wanted = [Buffer.from(MARK), Buffer.from(MARK, 'utf16le')]
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-  const found = await Promise.all(
-    files.map(async (file) => {
-      const bytes = await readFile(file).catch(() => Buffer.alloc(0))
-      return wanted.some((text) => bytes.includes(text)) ? [file] : []
-    }),
-  )
-  return found.flat()
-}
-
-/** Whether a text is in the memory of a page. */
-const heapHas = async (page: Page, text: string): Promise<boolean> => {
-  const session = await page.context().newCDPSession(page)
-  let isThere = false
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
-    isThere ||= chunk.includes(text)
-  })
-  await session.send('HeapProfiler.collectGarbage')
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  return isThere
-}
-
 describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
-  const phonesPath = () => `/api/organizer/v1/organizers/${service.org.id}/devices`
-  const manager = () => useApi(service, service.org.manager)
-
-  const addPhone = async (role: string): Promise<Added> => {
-    const api = await manager()
-    const added = await api<{ id: string; connect: { url: string } }>('POST', phonesPath(), {
-      name: 'Gate S',
-      role,
-    })
-    return { id: added.id, path: `${phonesPath()}/${added.id}`, url: added.connect.url }
-  }
-  const setRole = async ({ path }: Added, role: string) => (await manager())('PATCH', path, { role })
-
-  const connect = async (
-    url: string,
-    { context, ...options }: PageOptions & { context?: BrowserContext } = {},
-  ): Promise<Page> => {
-    const page = context ? await context.newPage() : (await openProfile(options)).page
-    await page.goto(url)
-    const dialog = page.getByRole('dialog', { name: 'Connect this phone' })
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
-    return page
-  }
-  const openDoorOf = async (role: string): Promise<{ door: Door; added: Added }> => {
+  const { addPhone, setRole } = usePhones(service)
+  const openDoorOf = async (role: string): Promise<{ door: Door; added: AddedPhone }> => {
     const added = await addPhone(role)
-    const page = await connect(added.url)
+    const page = await connectPhone(added.url)
     await page.goto(`${service.api}${addressOf(service.org.session)}`)
     const door = asDoor(page)
     await door.ready.waitFor()
@@ -144,25 +52,6 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       (value): value is string => typeof value === 'string' && value.length > 5,
     )
   }
-  /** A session whose guests have {@link MARK} in each text that says who they are. */
-  const addLargeSession = async (): Promise<string> => {
-    const session = crypto.randomUUID()
-    const { event, types } = service.org
-    await service.insert('sessions', {
-      ...{ id: session, event_id: event, capacity: GUESTS },
-      starts_at: Date.now() + 3_600_000,
-    })
-    await service.sql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${GUESTS})
-      INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, attendee_name,
-        attendee_email, holder_email, attendee_company, note, seat_label, reference)
-      SELECT (number << ${TICKET_KEY_BITS}) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, 'D-' || n,
-        'Valid', '${types.Standing}', 'Standing', '${MARK} name ' || n, '${MARK}' || n || '@example.com',
-        '${MARK}.holder' || n || '@example.com', '${MARK} company ' || n, '${MARK} note ' || n, '${MARK} seat ' || n,
-        '${MARK} reference ' || n
-      FROM sessions CROSS JOIN c WHERE sessions.id = '${session}'`)
-    return session
-  }
-  const readRole = (page: Page) => page.evaluate(`localStorage.getItem('doorlist.role')`)
   const namesOn = async (page: Page): Promise<string[]> => {
     const disk = (await page.evaluate(ON_DISK)) as string
     return (await personal()).filter((text) => disk.includes(text))
@@ -230,6 +119,23 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     expect(await readStatus(service, ticket)).toBe('Valid')
   })
 
+  it('undo their own check-ins, and send to a supervisor for those of others', async () => {
+    const [own, other] = [await takeTicket(), await takeTicket()]
+    const { door } = await openDoorOf('Steward')
+    await door.checkIn(own)
+    await door.choose(own)
+    await door.button('Undo check-in').click()
+    await expectText(door.page.getByRole('main'), 'Check-in undone')
+    await expectStatus(service, own, 'Valid')
+    await checkInElsewhere(service, other, 'Gate B')
+    await door.expectRow(other, 'Checked in')
+    await door.choose(other)
+    await door.button('Undo check-in').click()
+    await expectText(door.page.getByRole('main'), 'Ask a supervisor to undo that.')
+    expect(await readStatus(service, other)).toBe('CheckedIn')
+    expect(await namesOn(door.page)).toEqual([])
+  })
+
   it('drop all names at once when their role changes, and send unsent walk-ins first', async () => {
     await service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`)
     const { door, added } = await openDoorOf('Staff')
@@ -255,39 +161,6 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       ).toEqual([{ found: 1 }]),
     )
     await eventually(async () => expect(await page.evaluate(ON_DISK)).not.toContain('Walter Unsent'))
-  })
-
-  it('have no guest in memory and in the files of the browser once their role changed', async () => {
-    const session = await addLargeSession()
-    const added = await addPhone('Staff')
-    const folder = await mkdtemp(join(tmpdir(), 'doorlist-phone-'))
-    const context = await launchOnDisk(folder)
-    try {
-      context.setDefaultTimeout(PATIENCE_MS)
-      const page = await connect(added.url, { context })
-      await page.goto(`${service.api}${addressOf(session)}`)
-      await asDoor(page).ready.waitFor()
-      // A few tickets lie in other files than the whole list.
-      await service.sql(`UPDATE tickets SET attendee_name = '${MARK} late' WHERE ticket_number = 'D-7'`)
-      await eventually(async () => expect(await page.evaluate(ON_DISK)).toContain(`${MARK} late`))
-      expect(await filesWith(folder)).not.toEqual([])
-      const expectNone = async (): Promise<void> => {
-        if (ENGINE === 'chromium') expect(await heapHas(page, MARK)).toBe(false)
-        expect(await page.evaluate(ON_DISK)).not.toContain(MARK)
-      }
-      await setRole(added, 'Steward')
-      await eventually(async () => expect(await readRole(page)).toBe('Steward'))
-      await asDoor(page).ready.waitFor()
-      await expectNone()
-      await setRole(added, 'Kiosk')
-      await page.getByRole('region', { name: 'Scanning' }).waitFor()
-      await expectNone()
-      await context.close()
-      expect(await filesWith(folder)).toEqual([])
-    } finally {
-      await context.close()
-      await rm(folder, { recursive: true, force: true })
-    }
   })
 
   it('notice a new role on the list of sessions, too', async () => {
@@ -321,6 +194,9 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       'Control+p',
       'Alt+ArrowLeft',
       'F1',
+      'Tab',
+      'ContextMenu',
+      'Control+f',
     ])
       await page.keyboard.press(key)
     await isLocked()
@@ -329,7 +205,9 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       ['dragstart', '{}'],
       ['selectstart', '{}'],
       ['wheel', '{ ctrlKey: true }'],
-      ['keydown', "{ ctrlKey: true, key: 'p' }"],
+      ...["ctrlKey: true, key: 'p'", "altKey: true, key: 'ArrowLeft'", "key: 'F1'", "key: '/'"].map(
+        (init) => ['keydown', `{ ${init} }`] as const,
+      ),
     ] as const) {
       const dispatched = `new (${type === 'wheel' ? 'WheelEvent' : type === 'keydown' ? 'KeyboardEvent' : 'Event'})(
         '${type}', { bubbles: true, cancelable: true, ...${init} })`
@@ -347,8 +225,22 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     }
     await page.goBack()
     await isLocked()
-    await page.evaluate(`history.pushState(null, '', '/door/?out')`)
-    await page.reload()
+    for (const address of ['?out', '?code=made&state=up', '?error=access_denied']) {
+      await page.evaluate(`history.pushState(null, '', '/door/${address}')`)
+      await page.reload()
+      await isLocked()
+    }
+    // Another page of the service, and back.
+    await page.goto(`${service.api}/organizer/`)
+    await page.goBack()
+    await isLocked()
+    // A second tab takes the kiosk over, and is one itself.
+    const tab = await page.context().newPage()
+    await tab.goto(`${service.api}/door/#/`)
+    await tab.getByRole('region', { name: 'Scanning' }).waitFor()
+    expect(await namesOn(tab)).toEqual([])
+    await tab.close()
+    await page.getByRole('button', { name: 'Use it here' }).click()
     await isLocked()
   }
 
@@ -357,7 +249,7 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
     await service.sql(`UPDATE tickets SET flag = 'Stop' WHERE id = '${stopped.id}'`)
     const added = await addPhone('Kiosk')
     await withCamera([good.code, stopped.code, 'nothing at all', ''], async (browser) => {
-      const page = await connect(added.url, { browser })
+      const page = await connectPhone(added.url, { browser })
       await page.goto(`${service.api}${addressOf(service.org.session)}`)
       await expectText(page.getByRole('alert'), /^Checked in/)
       await expectStatus(service, good, 'CheckedIn')
@@ -382,12 +274,17 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       const corner = page.getByRole('button', { name: 'Connect' })
       await corner.hover()
       await page.mouse.down()
-      await page.getByRole('dialog', { name: 'Connect this phone' }).waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Connect this phone' })
+      await dialog.waitFor()
       await page.mouse.up()
+      // It is still there, and takes a link.
+      await dialog.getByRole('textbox').fill('no link')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expectGone(dialog)
     })
     const other = await addPhone('Kiosk')
     await withCamera([late.code], async (browser) => {
-      const page = await connect(other.url, { browser })
+      const page = await connectPhone(other.url, { browser })
       const bodies: string[] = []
       // The service gets the question, and its answer is lost.
       await page.route('**/check-ins', async (route) => {
@@ -407,6 +304,9 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       expect(bodies.join('')).not.toContain('"admitted":true')
       await page.context().setOffline(true)
       await expectText(page.getByRole('alert'), /^Please see the staff/)
+      await page.reload()
+      await expectText(page.getByRole('alert'), /^Please see the staff/)
+      expect(await page.getByRole('link').count()).toBe(0)
     })
   })
 })

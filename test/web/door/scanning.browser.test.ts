@@ -8,6 +8,7 @@ import {
   expectGone,
   expectStatus,
   expectText,
+  holdResponse,
   makeTicketSource,
   openDoor,
   readCheckIns,
@@ -253,15 +254,13 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
 
     it('gives each of several codes 200 ms apart its outcome on a slow network', async () => {
       const door = await openDoor(service, { time: Date.now() })
-      await door.page.route('**/check-ins', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 700))
-        await route.continue()
-      })
+      const held = await holdResponse(door.page)
       const tickets = [await takeTicket(), await takeTicket(), await takeTicket(), await takeTicket()]
       for (const ticket of tickets) {
         await scan(door, ticket.code)
-        await door.page.waitForTimeout(200)
+        await door.page.clock.runFor(200)
       }
+      await held.release()
       for (const ticket of tickets) await expectStatus(service, ticket, 'CheckedIn')
       await expectText(door.alert, tickets.at(-1)?.number ?? '')
       expect(await door.alert.textContent()).toMatch(/^Checked in/)

@@ -234,6 +234,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
 
     it('lead from the sign-in to a check-in and its undo', async () => {
       const page = await service.browser.newPage()
+      await page.clock.install()
       const door = asDoor(page)
       const ticket = await takeTicket()
       await page.goto(`${service.api}/door/`)
@@ -245,7 +246,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await page.keyboard.type(ticket.number)
       await expectText(page.getByRole('status'), /^1 found$/)
       // The page takes keys that follow each other faster for those of a scanner.
-      await page.waitForTimeout(TYPING_PAUSE_MS)
+      await page.clock.runFor(TYPING_PAUSE_MS)
       await press(page, door.row(ticket))
       await door.dialog.waitFor()
       await press(page, door.dialog.getByRole('button', { name: 'Check in', exact: true }))

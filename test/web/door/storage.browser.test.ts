@@ -1,12 +1,19 @@
 // What the phone keeps and erases: damaged databases, signing out, other people, old tickets, 100,000
 // tickets.
 // @module-tag full
-import type { Page } from 'playwright-core'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER } from '../../support/node/browser.ts'
+import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
+import { BROWSER, ENGINE, launchOnDisk } from '../../support/node/browser.ts'
+import { filesWith, heapHas, ON_DISK } from '../../support/node/disk.ts'
 import {
   addressOf,
+  asDoor,
   changeStore,
+  type Door,
   expectGone,
   expectStatus,
   expectText,
@@ -19,8 +26,14 @@ import {
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
-import { eventually, signIn } from '../../support/node/page.ts'
+import { eventually, PATIENCE_MS, signIn } from '../../support/node/page.ts'
+import { connectPhone, readRole, usePhones } from '../../support/node/phones.ts'
 import { openDoorClient } from '../../support/node/sign-in.ts'
+
+/** With `GUESTS=20000`, as many as a venue holds. */
+const GUESTS = Number(process.env.GUESTS ?? 3_000)
+/** In each text that says who a guest is. */
+const MARK = 'Zqxjv'
 
 const STORES = ['sessions', 'tickets', 'checkIns']
 const HOUR_MS = 3_600_000
@@ -260,6 +273,91 @@ describe.skipIf(BROWSER === undefined)('the storage of the phone', () => {
       await signIn(door.page, service.org.manager)
       await expectStatus(service, ticket, 'CheckedIn')
       await eventually(async () => expect(await readStore(door.page, 'checkIns')).toEqual([]))
+    })
+  })
+
+  describe('a phone that may no longer have guests', () => {
+    const { addPhone, setRole } = usePhones(service)
+    /** A session whose guests have {@link MARK} in each text that says who they are. */
+    const addLargeSession = async (): Promise<string> => {
+      const session = crypto.randomUUID()
+      const { event, types } = service.org
+      await service.insert('sessions', {
+        ...{ id: session, event_id: event, capacity: GUESTS },
+        starts_at: Date.now() + 3_600_000,
+      })
+      await service.sql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${GUESTS})
+        INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, attendee_name,
+          attendee_email, holder_email, attendee_company, note, seat_label, reference)
+        SELECT (number << ${TICKET_KEY_BITS}) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, 'D-' || n,
+          'Valid', '${types.Standing}', 'Standing', '${MARK} name ' || n, '${MARK}' || n || '@example.com',
+          '${MARK}.holder' || n || '@example.com', '${MARK} company ' || n, '${MARK} note ' || n, '${MARK} seat ' || n,
+          '${MARK} reference ' || n
+        FROM sessions CROSS JOIN c WHERE sessions.id = '${session}'`)
+      return session
+    }
+    const openGuests = async (context: BrowserContext, session: string) => {
+      const added = await addPhone('Staff')
+      const page = await connectPhone(added.url, { context })
+      await page.goto(`${service.api}${addressOf(session)}`)
+      const door: Door = asDoor(page)
+      await door.ready.waitFor()
+      return { added, door }
+    }
+
+    it('has none in its storage, its memory and the files of the browser', async () => {
+      await service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`)
+      const session = await addLargeSession()
+      const folder = await mkdtemp(join(tmpdir(), 'doorlist-phone-'))
+      const context = await launchOnDisk(folder)
+      const expectNone = async ({ page }: Door): Promise<void> => {
+        if (ENGINE === 'chromium') expect(await heapHas(page, MARK)).toBe(false)
+        expect(await page.evaluate(ON_DISK)).not.toContain(MARK)
+      }
+      try {
+        context.setDefaultTimeout(PATIENCE_MS)
+        const signedOut = await openGuests(context, session)
+        // A few tickets lie in other files than the whole list.
+        await service.sql(`UPDATE tickets SET attendee_name = '${MARK} late' WHERE ticket_number = 'D-7'`)
+        await eventually(async () =>
+          expect(await signedOut.door.page.evaluate(ON_DISK)).toContain(`${MARK} late`),
+        )
+        expect(await filesWith(folder, MARK)).not.toEqual([])
+        await signedOut.door.search.fill(`${MARK} late`)
+        await expectText(signedOut.door.list, 'D-7')
+        await signedOut.door.signOut()
+        await signedOut.door.button('Connect').waitFor()
+        await expectNone(signedOut.door)
+
+        const { door, added } = await openGuests(context, session)
+        await context.route('**/check-ins', (route) => route.abort())
+        await door.search.fill(`${MARK} walker`)
+        await door.button(`Add “${MARK} walker” as walk-in`).click()
+        await door.button('Add and check in').click()
+        await expectText(door.alert, /^Checked in/)
+        await setRole(added, 'Steward')
+        await eventually(async () => expect(await readRole(door.page)).toBe('Steward'))
+        await door.ready.waitFor()
+        await context.unroute('**/check-ins')
+        await door.wake()
+        // The walk-in is sent with the name, which then leaves the phone.
+        await eventually(async () =>
+          expect(await door.page.evaluate(`localStorage.getItem('doorlist.keeps-name')`)).toBe(null),
+        )
+        const [sent] = await service.sql(
+          `SELECT count(*) AS count FROM tickets WHERE attendee_name = '${MARK} walker'`,
+        )
+        expect(sent).toEqual({ count: 1 })
+        expect(await door.page.evaluate(ON_DISK)).not.toContain(MARK)
+        await setRole(added, 'Kiosk')
+        await door.page.getByRole('region', { name: 'Scanning' }).waitFor()
+        await expectNone(door)
+        await context.close()
+        expect(await filesWith(folder, MARK)).toEqual([])
+      } finally {
+        await context.close()
+        await rm(folder, { recursive: true, force: true })
+      }
     })
   })
 

@@ -5,6 +5,7 @@ import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
+  expectGone,
   expectText,
   inSession,
   makeTicketSource,
@@ -194,7 +195,11 @@ describe.skipIf(BROWSER === undefined)('a walk-in', () => {
     const door = await openDoor(service)
     await door.search.fill('Finn Berg')
     await expectText(door.page.getByRole('status'), '0 found')
-    await door.page.waitForTimeout(500)
+    // The button is loaded with the dialogs.
+    await door.button('Settings').click()
+    await door.dialog.waitFor()
+    await door.page.keyboard.press('Escape')
+    await expectGone(door.dialog)
     expect(await door.button('Add guest').count()).toBe(0)
     await allow(1)
   })

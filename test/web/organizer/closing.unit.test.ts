@@ -8,6 +8,9 @@ import type { CheckIn } from '../../../web/organizer/data/types.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 5, 12, 18, minute)).toISOString()
 
+/** In Berlin, in summer. */
+const nightOf = (name: string) => ({ name, startsAt: at(0), timeZone: 'Europe/Berlin' })
+
 let last = 0
 const ticket = (values: Partial<LiveTicket> = {}): LiveTicket => {
   last += 1
@@ -146,13 +149,13 @@ describe('the closing figures', () => {
       { name: 'Bar', Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 1 },
       { name: 'DJ Tom', Valid: 2, CheckedIn: 1, Refunded: 0, Voided: 0 },
     ])
-    const csv = toCsv('Night', at(0), closingOf(listed, 40, []))
+    const csv = toCsv(nightOf('Night'), closingOf(listed, 40, []))
     expect(csv).toContain('Checked in,List of DJ Tom,1\r\nNo-show,List of DJ Tom,2\r\n')
     expect(closing.lists).toEqual([])
   })
 
   it('are a file that no spreadsheet runs', () => {
-    const rows = parse(toCsv('=Night, "late"', at(0), closing), { bom: true, columns: true }) as Record<
+    const rows = parse(toCsv(nightOf('=Night, "late"'), closing), { bom: true, columns: true }) as Record<
       string,
       string
     >[]
@@ -160,7 +163,11 @@ describe('the closing figures', () => {
     expect(rows).toContainEqual({ Figure: 'Checked in', Of: "'=VIP", Value: '1' })
     expect(rows).toContainEqual({ Figure: 'Walk-ins', Of: '', Value: '1' })
     expect(rows).toContainEqual({ Figure: 'By gate', Of: 'Gate 10', Value: '1' })
-    expect(rows).toContainEqual({ Figure: 'Busiest quarter hour', Of: at(15), Value: '3' })
+    expect(rows).toContainEqual({
+      Figure: 'Busiest quarter hour',
+      Of: '2026-06-12T20:15:00+02:00',
+      Value: '3',
+    })
     const quarters = rows.filter(({ Figure }) => Figure === 'By quarter hour')
     expect(quarters.map(({ Value }) => Number(Value))).toEqual([2, 3])
   })
@@ -168,6 +175,6 @@ describe('the closing figures', () => {
   it('of a night without anybody are empty', () => {
     const none = closingOf([], 10, [])
     expect(none).toMatchObject({ sold: 0, overCapacity: 0, first: undefined, peak: undefined, gates: [] })
-    expect(toCsv('Night', at(0), none)).toContain('First admission,,\r\n')
+    expect(toCsv(nightOf('Night'), none)).toContain('First admission,,\r\n')
   })
 })

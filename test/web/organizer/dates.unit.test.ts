@@ -10,7 +10,20 @@ import {
   timeZones,
   toInstant,
   toLocal,
+  withOffset,
 } from '../../../web/organizer/data/dates.ts'
+
+it.each([
+  ['2027-03-14T06:30:05Z', 'America/New_York', '2027-03-14T01:30:05-05:00'],
+  ['2027-03-14T07:30:05Z', 'America/New_York', '2027-03-14T03:30:05-04:00'],
+  ['2027-04-03T13:30:00Z', 'Pacific/Auckland', '2027-04-04T02:30:00+13:00'],
+  ['2027-04-03T14:30:00Z', 'Pacific/Auckland', '2027-04-04T02:30:00+12:00'],
+  ['2027-04-03T14:30:00Z', 'Asia/Kathmandu', '2027-04-03T20:15:00+05:45'],
+  ['2027-04-03T14:30:00Z', 'UTC', '2027-04-03T14:30:00+00:00'],
+])('an instant with its distance from UTC is the same instant: %s in %s', (instant, zone, expected) => {
+  expect(withOffset(Date.parse(instant), zone)).toBe(expected)
+  expect(Date.parse(expected)).toBe(Date.parse(instant))
+})
 
 describe('a local time', () => {
   it.each([

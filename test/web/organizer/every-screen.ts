@@ -6,6 +6,8 @@ import { expectCount, type MadeSeries, makeSeries, partsOf, useApi } from './con
 
 const API = '/api/organizer/v1'
 const LONG = 'Ana-Lucía Hernández-Wittgenstein of the Neighbourhood Initiative'
+/** Is read from right to left, with words from left to right in it. */
+const ARABIC = 'محمد بن عبد الله (DJ Mo) +2'
 
 export type Rich = MadeSeries & { session: string; cancelled: string; listing: string }
 
@@ -19,6 +21,8 @@ export const makeRich = async (service: Service): Promise<Rich> => {
     `UPDATE tickets SET attendee_name = 'Guest ' || ticket_number WHERE session_number = (${numbered})`,
     `UPDATE tickets SET attendee_name = '${LONG}', seat_label = 'Balcony left, row 12, seat 104', note = 'Meet at the side entrance.'
       WHERE session_number = (${numbered}) AND ticket_number = 'T-1'`,
+    `UPDATE tickets SET attendee_name = '${ARABIC}', seat_label = 'الشرفة 12', note = 'المدخل 2, left'
+      WHERE session_number = (${numbered}) AND ticket_number = 'T-2'`,
     `SELECT id FROM tickets WHERE session_number = (${numbered}) ORDER BY key`,
   )
   await owner('POST', bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
@@ -28,15 +32,17 @@ export const makeRich = async (service: Service): Promise<Rich> => {
     note: 'Photo pass at the desk.',
   })
   await owner('PATCH', `${API}/sessions/${cancelled}`, { cancelled: true, cancelNotice: 'The band is ill.' })
-  await owner('POST', `${API}/sessions/${session}/guest-lists`, { name: 'DJ Tom', quota: 20 })
+  for (const name of ['DJ Tom', ARABIC])
+    await owner('POST', `${API}/sessions/${session}/guest-lists`, { name, quota: 20 })
   await owner('POST', `${API}/sessions/${session}/sources`, {
     ...{ name: 'Sheet of Tom', kind: 'Link', status: 'Stopped' },
     url: 'https://docs.google.com/spreadsheets/d/1a2b3c/edit#gid=0',
   })
   for (const [index, role] of ['Staff', 'Steward', 'Kiosk'].entries())
     await owner('POST', `${API}/organizers/${org.id}/devices`, { name: `Gate ${'ABC'[index]}`, role })
+  await owner('POST', `${API}/organizers/${org.id}/devices`, { name: 'بوابة 3', role: 'Staff' })
   await owner('POST', `${API}/organizers/${org.id}/programs`, { name: 'Shop', role: 'manager' })
-  await owner('POST', `${API}/organizers/${org.id}/invitations`, { role: 'staff', name: 'Bo Lind' })
+  await owner('POST', `${API}/organizers/${org.id}/invitations`, { role: 'staff', name: ARABIC })
   await owner('POST', `${API}/organizers/${org.id}/webhooks`, { url: 'https://hooks.your-shop.com/doorlist' })
   const listing = crypto.randomUUID()
   await owner('POST', `${API}/listings`, {
@@ -54,7 +60,7 @@ export const makeRich = async (service: Service): Promise<Rich> => {
       ],
     })
   for (const [index, minutes] of [20, 15, 9, 8, 3].entries())
-    await checkIn(index, index % 2 === 0 ? 'Gate A' : 'North entrance, left', minutes)
+    await checkIn(index, index % 2 === 0 ? 'Gate A' : 'البوابة 2, left', minutes)
   await checkIn(0, 'Gate C', 2)
   return { ...made, session, cancelled, listing }
 }

@@ -97,8 +97,17 @@ describe.skipIf(BROWSER === undefined)('a large session in the console', () => {
     await page.getByRole('table', { name: 'Guests' }).waitFor()
     await tab('Paper list')
     await page.getByRole('button', { name: 'Print' }).waitFor()
+    await tab('Doors')
+    await page.getByRole('img', { name: /^All gates: / }).waitFor()
+    // What the doors have shown is there. The list goes on to ask what is new.
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.startsWith('/api/') && !searchParams.has('since')) asked.push(request.url())
+    })
     await tab('Closing figures')
     await page.getByRole('table', { name: 'By gate' }).waitFor()
+    expect(asked).toEqual([])
     expect(whole).toHaveLength(1)
     expect(problems).toEqual([])
   })

@@ -1,5 +1,6 @@
 // The boxes of a screen at four widths: nothing covers anything else or leaves its card, no column is empty
-// while another wraps, and a title and its actions stand in one row.
+// while another wraps, and a title and its actions stand in one row. With text twice as large, nothing covers
+// anything else or is cut off. Names of another direction stand apart from the words around them.
 import type { Page } from 'playwright-core'
 
 const WIDTHS = [390, 768, 1_280, 1_680]
@@ -151,15 +152,84 @@ const PROBLEMS = `((hasRoom) => {
   return [...problems]
 })`
 
-/** What is wrong with the boxes of the page at each width, as it is drawn now. */
-export const layoutProblems = async (page: Page): Promise<string[]> => {
+const problemsAt = async (
+  page: Page,
+  widths: readonly number[],
+  hasRoom: (width: number) => boolean,
+): Promise<string[]> => {
   const size = page.viewportSize()
   const problems: string[] = []
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    const found = await page.evaluate<string[]>(`${PROBLEMS}(${width >= ROOM})`)
+    const found = await page.evaluate<string[]>(`${PROBLEMS}(${hasRoom(width)})`)
     problems.push(...found.map((problem) => `${width}: ${problem}`))
   }
   if (size !== null) await page.setViewportSize(size)
   return problems
 }
+
+/** What is wrong with the boxes of the page at each width, as it is drawn now. */
+export const layoutProblems = (page: Page): Promise<string[]> =>
+  problemsAt(page, WIDTHS, (width) => width >= ROOM)
+
+const LARGE_WIDTHS = [390, 1_280]
+/** Large text takes lines where it likes. */
+const OF_LARGE_TEXT = /: (overlap|cut off|wider)/
+
+/** What is wrong with the boxes where the text is twice as large, as browsers can be set to. */
+export const largeTextProblems = async (page: Page): Promise<string[]> => {
+  const resize = (size: string): Promise<unknown> =>
+    page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+  await resize('200%')
+  const problems = await problemsAt(page, LARGE_WIDTHS, () => false)
+  await resize('')
+  return problems.filter((problem) => OF_LARGE_TEXT.test(problem)).map((problem) => `200 %, ${problem}`)
+}
+
+/** Texts in letters from right to left that are mixed with what stands around them. */
+const MIXED = `(() => {
+  const root = document.querySelector('dialog[open]') ?? document.querySelector('main')
+  const ofRight = /[\\u0590-\\u08ff]/
+  const isBlock = (element) => !/^inline/.test(getComputedStyle(element).display)
+  const isApart = (element) => element.matches('bdi, [dir=auto]')
+  const isMixed = (element) => !isApart(element) && /[\\p{Script=Latin}\\d]/u.test(element.textContent)
+  const mixed = []
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode
+    if (!ofRight.test(data) || !parentElement.checkVisibility() || parentElement.closest('option, textarea') !== null) continue
+    let element = parentElement
+    while (!isApart(element) && !isBlock(element)) element = element.parentElement
+    if (isMixed(element)) mixed.push(element.textContent.trim().slice(0, 60))
+  }
+  return mixed
+})()`
+
+/** The names of the other direction that do not stand apart. */
+export const mixedDirections = async (page: Page): Promise<string[]> =>
+  (await page.evaluate<string[]>(MIXED)).map((text) => `not apart: ${text}`)
+
+/** What nobody sees in forced colours: a button, field or mark without a line, a choice like the others. */
+const UNSEEN = `(() => {
+  const root = document.querySelector('dialog[open]') ?? document.body
+  const nameOf = (element) => element.localName + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30) + '"'
+  const hasLine = (element) => {
+    const { borderTopWidth, borderBottomWidth, outlineStyle, textDecorationLine } = getComputedStyle(element)
+    return borderTopWidth !== '0px' || borderBottomWidth !== '0px' || outlineStyle !== 'none' || textDecorationLine !== 'none'
+  }
+  const lookOf = (element) => {
+    const { borderTopWidth, borderBottomColor, outlineStyle, fontWeight, textDecorationLine, color, backgroundColor } = getComputedStyle(element)
+    return [borderTopWidth, borderBottomColor, outlineStyle, fontWeight, textDecorationLine, color, backgroundColor].join()
+  }
+  const shown = (selector) => [...root.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  const current = shown('[aria-current]').filter((one) => one.matches('a, button')).filter((one) => {
+    const others = [...one.closest('nav, ul').querySelectorAll(one.localName)].filter((other) => !other.hasAttribute('aria-current'))
+    return others.some((other) => lookOf(other) === lookOf(one))
+  })
+  return [
+    ...shown('.button:not(.plain), .input, .tag, .notice, .card, progress').filter((one) => !hasLine(one)).map((one) => 'no line: ' + nameOf(one)),
+    ...current.map((one) => 'like the others: ' + nameOf(one)),
+  ]
+})()`
+
+export const unseenInForcedColours = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNSEEN)

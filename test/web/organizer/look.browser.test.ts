@@ -6,8 +6,8 @@ import { demoId } from '../../../scripts/data/demo.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { DESKTOP, expectCount, expectText, makeSeries, useConsole } from './console.ts'
-import { emptyScreens, makeEmpty, makeRich, richScreens, type Screen } from './every-screen.ts'
-import { layoutProblems } from './layout.ts'
+import { emptyScreens, makeEmpty, makeRich, type Rich, richScreens, type Screen } from './every-screen.ts'
+import { largeTextProblems, layoutProblems, mixedDirections, unseenInForcedColours } from './layout.ts'
 
 /** The times and large numbers of a page that go over the end of a line. */
 const BROKEN_NUMBERS = `(() => {
@@ -82,7 +82,12 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     const found: string[] = []
     const look = async (name: string) => {
-      found.push(...(await layoutProblems(page)).map((problem) => `${name}, ${problem}`))
+      const problems = [
+        ...(await layoutProblems(page)),
+        ...(await largeTextProblems(page)),
+        ...(await mixedDirections(page)),
+      ]
+      found.push(...problems.map((problem) => `${name}, ${problem}`))
       await expectGoodLook(page, name)
       await page.setViewportSize(DESKTOP)
     }
@@ -117,6 +122,81 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     expect(await drawEach(empty.owner, emptyScreens(empty))).toEqual([])
   })
 
+  /** The screens, and those that load more once they know which event or session they are about. */
+  const addressesOf = ({ org, series, session, listing }: Rich) => {
+    const event = `/events/${org.event}`
+    const night = `${event}/sessions/${session}`
+    const parts = [
+      ...['/phones', '/people', '/venues', '/listings', '/programs', '/webhooks', '/history'],
+      ...[event, `${event}/series/${series}`, `/listings/${listing}`],
+      ...['', '/guests', '/sources', '/lists', '/figures', '/list', '/inside', '/wall'].map(
+        (tab) => night + tab,
+      ),
+    ]
+    return { anything: ['/', '/today', '/privacy', ...parts], 'what it shows': parts }
+  }
+  const FIRST = /\/(organizers|events|sessions)(\/[0-9a-f-]{36})?$/
+  const REFUSED = {
+    status: 500,
+    headers: { 'X-Request-Id': '7f2c1b9e-5d1f-4c1a-9a58-0b0f5c7d2e11' },
+    json: { code: 'internal_error', message: 'Something went wrong.' },
+  }
+
+  it.each([
+    ['loads', 'anything'],
+    ['loads', 'what it shows'],
+    ['cannot load', 'anything'],
+    ['cannot load', 'what it shows'],
+  ] as const)('has its boxes in order while it %s %s', async (state, what) => {
+    const rich = await makeRich(service)
+    const { page } = await open(rich.org.owner, '/organizer/#/nothing')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    // At once, not after a moment.
+    await addStyle(page, '.loading { animation: none }')
+    await page.route('**/api/**', (route) => {
+      const isFirst = FIRST.test(new URL(route.request().url()).pathname)
+      if (what !== 'anything' && isFirst) return route.continue()
+      // What has no answer is aborted when the next screen is shown.
+      return state === 'loads' ? undefined : route.fulfill(REFUSED)
+    })
+    const shown = page
+      .locator('main')
+      .locator(state === 'loads' ? '.loading, .skeleton, progress' : '[role=alert]')
+      .first()
+    const found: string[] = []
+    for (const address of addressesOf(rich)[what]) {
+      await page.evaluate(`new Promise((done) => {
+        location.hash = ${JSON.stringify(address)}
+        requestAnimationFrame(() => requestAnimationFrame(done))
+      })`)
+      await shown.waitFor()
+      found.push(...(await layoutProblems(page)).map((problem) => `${address}, ${problem}`))
+    }
+    await expectAccessible(page, `a screen that ${state}`)
+    expect(found).toEqual([])
+  })
+
+  it('leaves nothing unseen in forced colours', async () => {
+    const rich = await makeRich(service)
+    const { page } = await open(rich.org.owner, '/organizer/', { forcedColors: 'active' })
+    const found: string[] = []
+    const look = async (name: string) =>
+      found.push(...(await unseenInForcedColours(page)).map((problem) => `${name}, ${problem}`))
+    const chosen =
+      /^(today|event|doors|series with a preview|guests that are chosen|guest lists|phones|listings)$/
+    for (const { name, show, dialogs } of richScreens(rich).filter(({ name }) => chosen.test(name))) {
+      await show({ page, go: (address) => page.goto(service.api + address) })
+      await look(name)
+      for (const [dialog, openDialog] of Object.entries(dialogs ?? {}).slice(0, 1)) {
+        await openDialog(page)
+        await page.getByRole('dialog').waitFor()
+        await look(`${name}, ${dialog}`)
+      }
+      await page.goto('about:blank')
+    }
+    expect(found).toEqual([])
+  })
+
   it.each([
     [
       'a field that is wider than its card',
@@ -132,6 +212,16 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     expect(await layoutProblems(page)).toEqual([])
     await addStyle(page, css)
     expect((await layoutProblems(page)).join('\n')).toMatch(problem)
+  })
+
+  it('would not overlook a box that is too wide for large text, nor an Arabic name among others', async () => {
+    const { page } = await open('manager', `${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+    expect([...(await largeTextProblems(page)), ...(await mixedDirections(page))]).toEqual([])
+    await addStyle(page, '.card { min-width: 400px }')
+    await page.evaluate("document.querySelector('.title p').append('محمد, 12')")
+    expect((await largeTextProblems(page)).join()).toMatch(/200 %, 390: wider than the page/)
+    expect(await mixedDirections(page)).toHaveLength(1)
   })
 
   it('would not overlook that the rule for the rows of Today is lost', async () => {

@@ -3,12 +3,10 @@ import { type CheckIn, isCheckIn } from '../core/check-in.ts'
 import { isOwed } from '../core/leave.ts'
 import type { Row } from '../core/ticket.ts'
 import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
+import { NAMES } from '../core/withheld.ts'
 import { closeDatabase, result, transact } from './database.ts'
 import type { SessionEntry } from './entry.ts'
-import { overwriteDeleted } from './overwrite.ts'
-
-/** Seat, e-mail addresses, name, company, note, reference and guest list of a row. */
-const NAMES = new Set([4, 5, 6, 7, 8, 13, 15, 21])
+import { KEEPS_NAME, overwriteDeleted } from './overwrite.ts'
 
 const withoutNames = ({ row }: IndexedRow): IndexedRow =>
   indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)
@@ -40,7 +38,9 @@ export const dropNames = async (known: readonly CheckIn[]): Promise<void> => {
       }
       for (const entry of tickets) store('tickets').put({ ...entry, rows: entry.rows.map(withoutNames) })
       const all = new Map([...checkIns.filter(isCheckIn), ...known].map((one) => [one.id, one]))
-      for (const checkIn of all.values()) store('checkIns').put(nameless(checkIn))
+      const kept = [...all.values()].map(nameless)
+      for (const checkIn of kept) store('checkIns').put(checkIn)
+      if (kept.some(({ guest }) => guest.name !== null)) localStorage.setItem(KEEPS_NAME, 'yes')
     })
     await overwriteDeleted()
   } finally {

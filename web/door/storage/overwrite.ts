@@ -1,5 +1,8 @@
 // Takes deleted guests off the files of the browser. Loaded with what deletes them.
-import { result } from './database.ts'
+import { result, transact } from './database.ts'
+
+/** Set while the phone keeps the name of a walk-in that it may no longer hold once that is sent. */
+export const KEEPS_NAME = 'doorlist.keeps-name'
 
 const SPARE = 'doorlist-spare'
 const STORE = 'spare'
@@ -29,11 +32,30 @@ const writePart = async (): Promise<void> => {
   await result(indexedDB.deleteDatabase(SPARE))
 }
 
+/** No session has this id. */
+const FILLER = 'filler'
+/** More than the list of a large session has. */
+const FILLER_BYTES = 12 * 1024 * 1024
+
+/** Writes into the page’s own database, where the deleted records lay, and deletes that. */
+const fill = async (): Promise<void> => {
+  await transact(['tickets'], 'readwrite', async (store) => {
+    for (let number = 0; number < FILLER_BYTES / VALUE_BYTES; number += 1) {
+      const bytes = crypto.getRandomValues(new Uint8Array(VALUE_BYTES))
+      store('tickets').put({ sessionId: FILLER, generation: 0, number, rows: [], removed: [], bytes })
+    }
+  })
+  await transact(['tickets'], 'readwrite', async (store) => {
+    store('tickets').delete(IDBKeyRange.bound([FILLER], [FILLER, []]))
+  })
+}
+
 /** Makes the browser drop from its files what was deleted, as far as a page can. */
 export const overwriteDeleted = async (): Promise<void> => {
   const limit = AbortSignal.timeout(LIMIT_MS)
   const isLate = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve()))
   const write = async (): Promise<void> => {
+    await fill()
     for (let part = 0; part < PARTS && !limit.aborted; part += 1) await writePart()
   }
   await Promise.race([write(), isLate]).catch(() => undefined)

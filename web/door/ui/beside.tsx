@@ -74,15 +74,18 @@ const emptyText = (): string => {
 /** @param count the number of tickets that were found */
 export const Beside = ({ count, Rows }: Props & { count: number }) => {
   const { copy, version } = list.value ?? {}
-  const lists = useMemo(() => listsOf((copy as TicketList | undefined) ?? new TicketList()), [copy, version])
   const q = query.value
+  const isSearched = q.trim() !== ''
+  // All tickets are read for it.
+  const lists = useMemo(
+    () => (isSearched ? listsOf((copy as TicketList | undefined) ?? new TicketList()) : undefined),
+    [copy, version, isSearched],
+  )
   const names =
-    q.trim() === ''
-      ? []
-      : lists.names.search({ q, status: undefined, overlay: overlay.value, limit: MANY }).tickets
+    lists?.names.search({ q, status: undefined, overlay: overlay.value, limit: MANY }).tickets ?? []
   if (names.length > 0) {
     return names.map(({ id }) => (
-      <GuestList key={id} name={id} rows={lists.guests.get(id) ?? []} Rows={Rows} />
+      <GuestList key={id} name={id} rows={lists?.guests.get(id) ?? []} Rows={Rows} />
     ))
   }
   if (count > 0) return null

@@ -1,6 +1,6 @@
 // The dialog that connects this phone by a link.
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -9,6 +9,7 @@ import type { Reply } from '../../shared/request.ts'
 import { leaveLink } from '../app.ts'
 import { connect, inspectLink } from '../connect.ts'
 import { codeIn, connecting, readAttempt } from '../connect-link.ts'
+import { isKiosk } from '../role.ts'
 import { becomePhone } from '../sign-out.ts'
 import { texts } from '../texts.ts'
 import { unsent, unsentByGate } from '../unsent.ts'
@@ -153,6 +154,10 @@ const UseLink = ({ code }: { code: string }) => {
 export const ConnectDialog = () => {
   const read = useSignal(readAttempt()?.code)
   const code = connecting.value === 'ask' ? read.value : connecting.value
+  useLayoutEffect(() => {
+    // Whoever holds the corner of a kiosk lets go outside of the dialog, which closes others.
+    if (isKiosk) document.querySelector('dialog')?.setAttribute('closedby', 'closerequest')
+  }, [])
   return (
     <Dialog title={texts.connectTitle} onClose={leaveLink} isTitleFocused>
       {code === undefined ? (

@@ -1,6 +1,7 @@
 // What is not on the screen at first, as one part of the page.
 import { furtherTexts } from '../../../src/domain/tickets/further-texts.ts'
 import { takeFurther } from '../core/codes.ts'
+import { overwriteSent } from './overwrite-sent.ts'
 
 export { AddGuest } from './add-guest.tsx'
 export { Beside } from './beside.tsx'
@@ -20,3 +21,4 @@ export { SettingsDialog } from './settings-dialog.tsx'
 export { TicketDialog } from './ticket-dialog.tsx'
 
 takeFurther(furtherTexts)
+overwriteSent()

@@ -16,6 +16,7 @@ import { SCREENS } from '../screens/screens.ts'
 import '../styles/organizer.css'
 import { texts } from '../texts.ts'
 import { loadTexts, speakTo } from '../texts-arrival.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { Title } from '../ui/title.tsx'
 
@@ -32,7 +33,9 @@ const Screen = () => {
     return (
       <>
         <Title title={texts.notFound} />
-        <p class="soft">{texts.notFoundHelp}</p>
+        <div class="card">
+          <Empty icon="find" text={texts.notFoundHelp} />
+        </div>
       </>
     )
   const { screen, ids, query } = found

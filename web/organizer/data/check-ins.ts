@@ -1,6 +1,7 @@
 // All recorded entries and exits of a session, or all tallies.
-import { useRef } from 'preact/hooks'
-import { type Load, type Result, read, toResult, useLoad } from './load.ts'
+import { useMemo, useRef } from 'preact/hooks'
+import { kept } from './kept.ts'
+import { type Load, type Ok, type Result, read, toResult, useLoad } from './load.ts'
 import { API } from './reads.ts'
 import type { CheckIn, Page } from './types.ts'
 
@@ -26,11 +27,15 @@ export const batchOf = (items: readonly object[]) => {
  * screen opens again.
  */
 export const useRecorded = (sessionId: string, query = ''): Load<Recorded> => {
-  const held = useRef(new Map<string, CheckIn>()).current
+  const first = `${checkInsPath(sessionId)}?${query}pageSize=100`
+  const held = useMemo(
+    () => new Map(kept<Ok<Recorded>>(first)?.ok.body.items.map((item) => [item.id, item])),
+    [],
+  )
   const isWhole = useRef(true)
   const readNew = async (signal?: AbortSignal): Promise<Result<Recorded>> => {
     const found: CheckIn[] = []
-    let next: string | null = `${checkInsPath(sessionId)}?${query}pageSize=100`
+    let next: string | null = first
     for (let page = 0; page < MAX_PAGES && next !== null; page += 1) {
       const result: Result<Page<CheckIn>> = toResult(await read<Page<CheckIn>>(next)(signal))
       if (result.kind !== 'ok') return result
@@ -42,5 +47,5 @@ export const useRecorded = (sessionId: string, query = ''): Load<Recorded> => {
     for (const item of found) held.set(item.id, item)
     return { kind: 'ok', etag: null, body: { items: [...held.values()], isWhole: isWhole.current } }
   }
-  return useLoad(readNew)
+  return useLoad(readNew, '', first)
 }

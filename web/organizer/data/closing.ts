@@ -2,6 +2,7 @@
 import { formatRow } from '../../../src/domain/import/file/table/csv.ts'
 import { groupBy } from '../../shared/group-by.ts'
 import { texts } from '../texts.ts'
+import { withOffset } from './dates.ts'
 import type { DoorProblem } from './door-problems.ts'
 import {
   countsByList,
@@ -80,15 +81,20 @@ export const closingOf = (
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-const toIso = (time: number | undefined): string | null =>
-  time === undefined ? null : new Date(time).toISOString()
+type Night = { name: string; startsAt: string; timeZone: string }
 
-/** One figure a line: what it is, of what, and its value. Times are in UTC. */
-export const toCsv = (session: string, startsAt: string, closing: Closing, presence?: Presence): string => {
+/** One figure a line: what it is, of what, and its value. Times are by the clock of the event. */
+export const toCsv = (
+  { name: session, startsAt, timeZone }: Night,
+  closing: Closing,
+  presence?: Presence,
+): string => {
+  const toIso = (time: number | undefined): string | null =>
+    time === undefined ? null : withOffset(time, timeZone)
   const { counts, types, lists, gates, quarters, peak } = closing
   const lines: [string, string | null, string | number | null][] = [
     [texts.session, null, session],
-    [texts.starts, null, startsAt],
+    [texts.starts, null, toIso(Date.parse(startsAt))],
     [texts.capacity, null, closing.capacity],
     [texts.sold, null, closing.sold],
     [texts.checkedIn, null, counts.CheckedIn],

@@ -3,6 +3,8 @@ import { noonAfter, toInstant, toLocal, toMinute, wallTime } from '../../../src/
 
 export { noonAfter, toInstant, toLocal }
 
+const MINUTE_MS = 60_000
+
 export const REPEATS = ['once', 'daily', 'weekly', 'monthly'] as const
 export type Repeats = (typeof REPEATS)[number]
 
@@ -35,6 +37,15 @@ export const nextFriday = (now: number, timeZone: string): string => {
   const today = new Date(wallTime(now, timeZone))
   today.setUTCDate(today.getUTCDate() + ((5 - today.getUTCDay() + 7) % 7 || 7))
   return `${toMinute(today.getTime()).slice(0, 10)}T20:00`
+}
+
+/** An instant by the clock of a zone, with its distance from UTC: `2026-06-12T20:00:00+02:00`. */
+export const withOffset = (instant: number, timeZone: string): string => {
+  const minute = Math.floor(instant / MINUTE_MS) * MINUTE_MS
+  const wall = wallTime(minute, timeZone)
+  const offset = wall - minute
+  const [sign, distance] = [offset < 0 ? '-' : '+', toMinute(Math.abs(offset)).slice(11)]
+  return `${new Date(wall + instant - minute).toISOString().slice(0, 19)}${sign}${distance}`
 }
 
 /** Whether clocks in two zones show different times at an instant. */

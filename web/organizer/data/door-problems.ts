@@ -1,20 +1,18 @@
 // Problems at the door, one for each ticket: guests admitted twice, or with a ticket that is not valid.
+import { AGAINST_RULES } from '../../../src/domain/check-in-rule.ts'
 import { groupBy } from '../../shared/group-by.ts'
 import type { LiveTicket } from './live-tickets.ts'
 import type { CheckIn } from './types.ts'
 
 export type Admission = { at: string | null; device: string | null; areaId?: string }
 
-/** Admissions against the rules. */
-const AGAINST = ['WrongArea', 'NotNow', 'NotValid', 'NotAllowed', 'UnknownTicket'] as const
-
 /**
  * An entry by somebody who was there already is `AlreadyCheckedIn`, whatever was known when it was recorded.
  */
-type ProblemKind = 'AlreadyCheckedIn' | (typeof AGAINST)[number]
+type ProblemKind = 'AlreadyCheckedIn' | (typeof AGAINST_RULES)[number]
 
 const kindOf = ({ outcome }: CheckIn): ProblemKind =>
-  AGAINST.find((kind) => kind === outcome) ?? 'AlreadyCheckedIn'
+  AGAINST_RULES.find((kind) => kind === outcome) ?? 'AlreadyCheckedIn'
 
 export type DoorProblem = {
   ticketId: string

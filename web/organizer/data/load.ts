@@ -1,8 +1,9 @@
 // Loads what a screen shows, and loads it again only if it has changed.
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { signInNeeded } from '../../shared/account.ts'
 import type { Reply } from '../../shared/api.ts'
+import { kept, startKeeping } from './kept.ts'
 import { request } from './service.ts'
 
 export type Ok<Body> = { kind: 'ok'; body: Body; etag: string | null }
@@ -48,28 +49,36 @@ export const useReloadAfterSignIn = ({ failed, reload }: Pick<Load<unknown>, 'fa
     if (!signInNeeded.value && failed.peek()?.kind === 'signed-out') reload()
   })
 
-/** Loads when the component appears and whenever `key` changes. A new load cancels the one before. */
-export const useLoad = <Body>(read: Read<Body>, key = ''): Load<Body> => {
-  const ok = useSignal<Ok<Body> | undefined>(undefined)
+/**
+ * Loads when the component appears and whenever `key` changes. A new load cancels the one before. With
+ * `name`, it is kept, and not loaded again as long as it is fresh.
+ */
+export const useLoad = <Body>(read: Read<Body>, key = '', name?: string): Load<Body> => {
+  const find = () => (name === undefined ? undefined : kept<Ok<Body>>(name))
+  const found = useMemo(find, [])
+  const ok = useSignal<Ok<Body> | undefined>(found?.ok)
   const failed = useSignal<Failed | undefined>(undefined)
-  const loadedAt = useSignal(Date.now())
+  const loadedAt = useSignal(found?.at ?? Date.now())
   const current = useRef<AbortController | undefined>(undefined)
   const reload = async (): Promise<void> => {
     current.current?.abort()
     const controller = new AbortController()
     current.current = controller
+    const keep = name === undefined ? undefined : startKeeping(name)
     const reply = await read(controller.signal, ok.value?.etag)
     if (controller.signal.aborted) return
     if (reply.kind === 'ok') ok.value = reply
     const isLoaded = reply.kind === 'ok' || reply.kind === 'unchanged'
     if (isLoaded) loadedAt.value = Date.now()
+    if (isLoaded && ok.value !== undefined) keep?.(ok.value, loadedAt.value)
     const isSaid = !isLoaded && !(ok.value !== undefined && isQuiet(reply, loadedAt.value))
     failed.value = isSaid ? reply : undefined
   }
   useEffect(() => {
-    ok.value = undefined
+    const there = find()
+    ok.value = there?.ok
     failed.value = undefined
-    reload()
+    if (there === undefined) reload()
     return () => current.current?.abort()
   }, [key])
   useReloadAfterSignIn({ failed, reload })

@@ -31,13 +31,16 @@ export type Paged<Item> = Load<Page<Item>> & {
   loadMore: () => Promise<void>
 }
 
-/** Loads the list at `first`. `reload` reads as many pages as are shown, so that nothing jumps. */
-export const usePaged = <Item>(first: string): Paged<Item> => {
+/**
+ * Loads the list at `first`. `reload` reads as many pages as are shown, so that nothing jumps. With `name`,
+ * it is kept.
+ */
+export const usePaged = <Item>(first: string, name?: string): Paged<Item> => {
   const pages = useRef({ first, count: 1 })
   if (pages.current.first !== first) pages.current = { first, count: 1 }
   const lastFailure = useSignal<{ shown: Ok<Page<Item>>; failed: Failed } | undefined>(undefined)
   const isLoadingMore = useSignal(false)
-  const list = useLoad((signal) => readPages<Item>(first, pages.current.count, signal), first)
+  const list = useLoad((signal) => readPages<Item>(first, pages.current.count, signal), first, name)
   // Another list, or the same one loaded again, has not failed.
   const moreFailed = useComputed(() =>
     lastFailure.value?.shown === list.ok.value ? lastFailure.value?.failed : undefined,

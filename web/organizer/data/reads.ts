@@ -1,6 +1,6 @@
 // The paths and reads that several screens share.
 import type { Schemas } from '../../shared/schemas.ts'
-import { type Read, type Result, read } from './load.ts'
+import { type Load, type Read, type Result, read, useLoad } from './load.ts'
 import { readPages } from './paged-list.ts'
 import type { EventItem, Organizer, Page, Session, SessionDetails, Venue } from './types.ts'
 
@@ -50,4 +50,14 @@ export const readSessionsToCopy = (signal?: AbortSignal): Promise<Result<Page<Se
 
 export const readEvent = (eventId: string): Read<EventItem> => read(`${ORGANIZER_API}/events/${eventId}`)
 
-export const readSession = (sessionId: string): Read<SessionDetails> => read(`${API}/sessions/${sessionId}`)
+const pathOfSession = (sessionId: string): string => `${API}/sessions/${sessionId}`
+
+export const readSession = (sessionId: string): Read<SessionDetails> => read(pathOfSession(sessionId))
+
+/** The session, which the screens of its figures share. */
+export const useSession = (sessionId: string): Load<SessionDetails> =>
+  useLoad(readSession(sessionId), '', pathOfSession(sessionId))
+
+/** The check-ins of a session that are problems. */
+export const problemsPath = (sessionId: string): string =>
+  `${pathOfSession(sessionId)}/check-ins?problem=true&pageSize=100`

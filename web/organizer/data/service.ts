@@ -1,12 +1,13 @@
 // The service as the person who is signed in: its settings and its API.
 import { signal } from '@preact/signals'
 import { accessToken, signOut as signOutOfAccount, subject } from '../../shared/account.ts'
-import { type Api, makeApi, type Reply } from '../../shared/api.ts'
+import { type Api, type Ask, makeApi, type Reply } from '../../shared/api.ts'
 import { signInOnReturn } from '../../shared/enter.ts'
 import { send, toReply } from '../../shared/request.ts'
 import { isConfigured, loadSettings, type Settings } from '../../shared/settings.ts'
 import { prepareRenewal } from '../../shared/sign-in.ts'
 import { SignInNeeded } from '../../shared/tokens.ts'
+import { forgetKept } from './kept.ts'
 
 /** `ready` as soon as it is known whether and as whom somebody is signed in. */
 export const phase = signal<'starting' | 'not-configured' | 'ready'>('starting')
@@ -23,7 +24,12 @@ let offset = 0
 export const serviceTime = (): number => Date.now() + offset
 
 /** Sends a request to the API as the person who is signed in. It never throws. */
-export const request: Api = (path, ask) => api(path, ask)
+export const request: Api = async <Body>(path: string, ask?: Ask) => {
+  const reply = await api<Body>(path, ask)
+  // Also if it failed: it may have been done.
+  if (ask?.method !== undefined && ask.method !== 'GET') forgetKept()
+  return reply
+}
 
 export const signOut = (): Promise<void> => signOutOfAccount(settings)
 
@@ -39,6 +45,9 @@ export const start = async (): Promise<void> => {
   prepareRenewal(subject.value)
   phase.value = settings !== undefined && !isConfigured(settings) ? 'not-configured' : 'ready'
 }
+
+// Somebody else may not see what this person may.
+subject.subscribe(forgetKept)
 
 const KEEP_DOWNLOAD_MS = 60_000
 

@@ -1,20 +1,23 @@
 // Adds guests whose names somebody pasted.
 import { useComputed, useSignal } from '@preact/signals'
 import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { SeveralNames } from './guests-as-read.tsx'
-import { ImportDialog } from './import-result.tsx'
-import { type Asked, useImport } from './use-import.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { type Asked, type Imported, useImport } from './use-import.ts'
 
 const ROWS = 8
+/** As many as a person sees at a glance. */
+const MAX_OFFERED = 6
 const NO_TYPES: ReadonlySet<string> = new Set()
 
 type Props = {
   sessionId: string
   types: readonly string[]
   onClose: () => void
-  onDone: () => unknown
+  onDone: (result: Imported) => unknown
 }
 
 export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
@@ -43,8 +46,21 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
     }
   }
   const used = useImport(sessionId, ask, onDone)
+  /** Where there is no type yet, one that fits most lists. */
+  const offered = types.length === 0 ? [texts.guestList] : types
+  const choose = (name: string): void => {
+    typeName.value = name
+    used.forgetPreview()
+    if (names.value.trim() !== '') void used.makePreview()
+  }
   return (
-    <ImportDialog title={texts.pasteGuests} used={used} canPreview onClose={onClose}>
+    <ImportDialog
+      title={texts.pasteGuests}
+      used={used}
+      canPreview
+      isBegun={names.value.trim() !== ''}
+      onClose={onClose}
+    >
       {(problems, effect) => (
         <>
           <Field label={texts.names} hint={texts.namesHint}>
@@ -75,10 +91,21 @@ export const AddGuests = ({ sessionId, types, onClose, onDone }: Props) => {
                   {...control}
                 />
                 <datalist id="types-of-guests">
-                  {(types.length === 0 ? [texts.guestList] : types).map((name) => (
+                  {offered.map((name) => (
                     <option key={name} value={name} />
                   ))}
                 </datalist>
+                <div class="buttons">
+                  {offered.slice(0, MAX_OFFERED).map((name) => (
+                    <Button
+                      key={name}
+                      look="small"
+                      text={name}
+                      name={texts.ticketType}
+                      onClick={() => choose(name)}
+                    />
+                  ))}
+                </div>
               </>
             )}
           </Field>

@@ -104,7 +104,12 @@ export const BulkEdit = ({ path, timeZone, form, selected, venues, onApplied, on
         </p>
       )}
       <div class="buttons">
-        <Button text={texts.preview} isBusy={isBusy} onClick={preview} />
+        <Button
+          look={isCurrent ? undefined : 'primary'}
+          text={texts.preview}
+          isBusy={isBusy}
+          onClick={preview}
+        />
         <ApplyButton change={change} isCurrent={isCurrent} />
       </div>
       {failure !== undefined && (

@@ -9,8 +9,8 @@ import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Select } from '../ui/select.tsx'
-import { ImportDialog } from './import-result.tsx'
-import { useImport } from './use-import.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { type Imported, useImport } from './use-import.ts'
 
 /** Sessions with guests, the latest first; those of the same event before others. */
 export const sessionsToCopy = (
@@ -31,7 +31,7 @@ export const sessionOptions = (sessions: readonly Session[]) =>
     text: texts.sessionToCopy(eventName, timesIn(timeZone).full(startsAt), soldOf(counts)),
   }))
 
-type Props = { session: SessionDetails; onClose: () => void; onDone: () => unknown }
+type Props = { session: SessionDetails; onClose: () => void; onDone: (result: Imported) => unknown }
 
 const Choice = ({ sessions, session, onClose, onDone }: Props & { sessions: readonly Session[] }) => {
   const options = sessionOptions(sessions)

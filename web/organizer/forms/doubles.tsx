@@ -1,5 +1,6 @@
-// Asks what happens to guests who are on the list already.
+// Asks what happens to guests who are on the list already, or were moved to another date.
 import type { ImportRow } from '../../../src/domain/import/file/guest-file.ts'
+import { timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { readName } from './guests-as-read.tsx'
 import type { DoublesChoice, Preview } from './use-import.ts'
@@ -26,26 +27,35 @@ export const Doubles = ({ preview: { doubles, doubleCount }, rows, chosen, onCho
     const guest = [readName(found.fields).name, ticketTypeName].filter(Boolean).join(', ')
     return texts.line(found.line, guest, found.sheet)
   }
+  const describeOther = (guest: string, sameAs: Preview['doubles'][number]['sameAs']): string => {
+    if ('row' in sameAs) return texts.isAlso(guest, describe(sameAs.row))
+    const { ticketNumber, ticketTypeName, movedTo } = sameAs
+    if (movedTo === undefined) return texts.isAlso(guest, texts.onTheList(ticketNumber, ticketTypeName))
+    return texts.wasMoved(guest, timesIn(movedTo.timeZone).dated(movedTo.startsAt), movedTo.eventName)
+  }
   const shown = doubles.slice(0, MAX_PAIRS)
+  const moved = doubles.filter(({ sameAs }) => 'movedTo' in sameAs).length
+  // Nobody on this list can be changed in place of a guest who is elsewhere.
+  const choices = moved === doubleCount ? CHOICES.filter((choice) => choice !== 'change') : CHOICES
   return (
     <fieldset>
-      <legend>{texts.doublesFound(doubleCount)}</legend>
+      <legend>{texts.doublesFound(doubleCount, moved)}</legend>
       <ul class="small">
-        {shown.map(({ row, sameAs, companions = [] }) => (
-          <li key={row}>
+        {shown.map(({ row, sameAs, companions = [], companion }) => (
+          <li key={`${row} ${companion}`}>
             <bdi>
-              {texts.isAlso(
-                [describe(row), ...companions].join(', '),
-                'row' in sameAs
-                  ? describe(sameAs.row)
-                  : texts.onTheList(sameAs.ticketNumber, sameAs.ticketTypeName),
+              {describeOther(
+                companion === undefined
+                  ? [describe(row), ...companions].join(', ')
+                  : texts.companionIn(describe(row), companion),
+                sameAs,
               )}
             </bdi>
           </li>
         ))}
         {doubleCount > shown.length && <li>{texts.moreWarnings(doubleCount - shown.length)}</li>}
       </ul>
-      {CHOICES.map((choice) => (
+      {choices.map((choice) => (
         <label key={choice} class="check">
           <input type="radio" name="doubles" checked={chosen === choice} onChange={() => onChoose(choice)} />
           <span>{texts.doubleChoices[choice]}</span>

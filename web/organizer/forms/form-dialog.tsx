@@ -60,7 +60,7 @@ export const FormDialog = <Made,>({
           <Controls fields={options.fields} draft={draft.value} errors={errors.value} onInput={edit.change} />
           {children?.(draft.value, conflict.value?.draft ?? edit.base.value.draft)}
           <ConflictNotice edit={edit} fields={options.fields} />
-          <div class="buttons">
+          <div class="buttons foot">
             <Button
               look="primary"
               type="submit"

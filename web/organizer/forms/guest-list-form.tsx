@@ -115,7 +115,7 @@ const Links = ({
           {(control) => <textarea class="input" readOnly rows={LINES} value={lines} {...control} />}
         </Field>
       )}
-      <div class="buttons">
+      <div class="buttons foot">
         {lists.length > 0 && <CopyButton value={lines} text={texts.copyLinks} />}
         <Button look="primary" text={texts.close} onClick={onClose} />
       </div>

@@ -15,7 +15,7 @@ export const ApplyButton = ({ change, isCurrent }: ApplyProps) => {
   const isReady = isCurrent && preview !== undefined && isApplicable(preview, Date.now())
   return (
     <Button
-      look="primary"
+      look={isReady ? 'primary' : undefined}
       text={texts.apply}
       isBusy={change.busy.value !== undefined}
       isDisabled={!isReady}

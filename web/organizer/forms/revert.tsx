@@ -36,7 +36,7 @@ export const Revert = ({ path, timeZone, record, venues, onClose, onDone }: Prop
         <Failure failed={failure.failed} text={failure.text} onRetry={hasPreview ? undefined : preview} />
       )}
       <PreviewResult timeZone={timeZone} change={change} isCurrent={hasPreview} venues={venues} />
-      <div class="buttons">
+      <div class="buttons foot">
         <ApplyButton change={change} isCurrent={hasPreview} />
         <Button text={texts.cancel} onClick={onClose} />
       </div>

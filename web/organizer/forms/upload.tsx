@@ -8,7 +8,8 @@ import { Field } from '../ui/field.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { SeveralNames } from './guests-as-read.tsx'
-import { ImportDialog } from './import-result.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import type { Imported } from './use-import.ts'
 import { PRINTED, type UsedUpload, useUpload } from './use-upload.ts'
 
 type CheckProps = { text: string; isChecked: boolean; onChange: (isChecked: boolean) => void }
@@ -233,14 +234,20 @@ const Choices = ({ file, upload }: { file: GuestFile; upload: UsedUpload }) => {
   )
 }
 
-type Props = { sessionId: string; onClose: () => void; onDone: () => unknown }
+type Props = { sessionId: string; onClose: () => void; onDone: (result: Imported) => unknown }
 
 export const Upload = ({ sessionId, onClose, onDone }: Props) => {
   const upload = useUpload(sessionId, onDone)
   const { unreadable } = upload
   const file = upload.file.value
   return (
-    <ImportDialog title={texts.uploadGuests} used={upload} canPreview={file !== undefined} onClose={onClose}>
+    <ImportDialog
+      title={texts.uploadGuests}
+      used={upload}
+      canPreview={file !== undefined}
+      isBegun={file !== undefined}
+      onClose={onClose}
+    >
       {(problems, effect) => (
         <div class={file === undefined ? 'stack' : 'stack upload'}>
           <Step number={1} name={texts.file}>

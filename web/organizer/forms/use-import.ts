@@ -10,7 +10,7 @@ import { texts } from '../texts.ts'
 import { sendSafely } from './send.ts'
 
 export type Preview = Schemas['ImportPreview']
-type Result = Schemas['ImportResult']
+export type Imported = Schemas['ImportResult']
 
 /** An import may write for half a minute. */
 const TIMEOUT_MS = 40_000
@@ -31,8 +31,12 @@ const nameOf = (field: string): string => (texts.meanings as Record<string, stri
 
 const importsPath = (sessionId: string): string => `${ORGANIZER_API}/sessions/${sessionId}/imports`
 
-/** `onDone` is called when guests were added, or an import was reverted. */
-export const useImport = (sessionId: string, ask: () => Asked | undefined, onDone: () => unknown) => {
+/** `onDone` is called when the import was made. */
+export const useImport = (
+  sessionId: string,
+  ask: () => Asked | undefined,
+  onDone: (result: Imported) => unknown,
+) => {
   const path = importsPath(sessionId)
   type Previewed = Extract<Asked, { body: object }> & {
     preview: Preview
@@ -44,8 +48,6 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
   const problems = useSignal<{ shown: readonly Problem[]; count: number } | undefined>(undefined)
   const failed = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const isBusy = useSignal(false)
-  const result = useSignal<Result | undefined>(undefined)
-  const reverted = useSignal<Schemas['RevertedImport'] | undefined>(undefined)
   /** Raised when something else is to be imported. */
   const turn = useRef(0)
 
@@ -116,13 +118,8 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
     if (preview.value === undefined || isBusy.value) return
     const { body, preview: shown } = preview.value
     const whole = { ...body, expectedVersion: shown.version }
-    const answer = await send<Result>(path, whole, texts.notKnownApplied)
-    if (answer !== undefined) {
-      result.value = answer
-      preview.value = undefined
-      await onDone()
-      return
-    }
+    const answer = await send<Imported>(path, whole, texts.notKnownApplied)
+    if (answer !== undefined) return void (await onDone(answer))
     const reason = failed.value?.failed
     if (reason?.kind === 'error' && reason.code === 'preview_outdated') {
       await makePreview()
@@ -130,14 +127,9 @@ export const useImport = (sessionId: string, ask: () => Asked | undefined, onDon
     }
   }
 
-  const onReverted = async (answer: Schemas['RevertedImport']): Promise<void> => {
-    reverted.value = answer
-    await onDone()
-  }
-
   return {
-    ...{ preview, problems, failed, isBusy, result, reverted, doubles },
-    ...{ sessionId, forgetPreview, makePreview, chooseDoubles, apply, onReverted },
+    ...{ preview, problems, failed, isBusy, doubles },
+    ...{ forgetPreview, makePreview, chooseDoubles, apply },
   }
 }
 
@@ -151,5 +143,5 @@ export const copyGuests = async (sessionId: string, fromSessionId: string): Prom
   const preview = await send<Preview>(`${path}/preview`, { fromSessionId })
   if (preview.kind !== 'ok' || preview.body.problemCount > 0) return false
   const { version } = preview.body
-  return (await send<Result>(path, { fromSessionId, expectedVersion: version })).kind === 'ok'
+  return (await send<Imported>(path, { fromSessionId, expectedVersion: version })).kind === 'ok'
 }

@@ -17,7 +17,7 @@ import type { OpenedFile } from '../../../src/domain/import/file/open.ts'
 import { describeHidden } from '../../../src/domain/import/file/sheets.ts'
 import { readGuestFile } from '../data/guest-file.ts'
 import { texts } from '../texts.ts'
-import { type Asked, useImport } from './use-import.ts'
+import { type Asked, type Imported, useImport } from './use-import.ts'
 
 /** What is printed on the tickets. */
 export const PRINTED = ['made', 'number', 'code'] as const
@@ -64,7 +64,7 @@ const bodyOf = (
 
 const NOTHING = { rows: [], errors: [], warnings: [], statuses: [] }
 
-export const useUpload = (sessionId: string, onDone: () => unknown) => {
+export const useUpload = (sessionId: string, onDone: (result: Imported) => unknown) => {
   const file = useSignal<GuestFile | undefined>(undefined)
   const unreadable = useSignal<string | undefined>(undefined)
   const opened = useSignal<OpenedFile | undefined>(undefined)

@@ -96,16 +96,21 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     })
     isBusy.value = false
   }
+  const whole = useRef<HTMLDivElement>(null)
+  // It is all that there is to do.
+  useEffect(() => whole.current?.querySelector('input')?.focus(), [])
   return (
     <Form onSubmit={submit}>
-      <Controls
-        fields={fields}
-        draft={draft.value}
-        errors={errors.value}
-        onInput={(name, value) => {
-          draft.value = { ...draft.value, [name]: value }
-        }}
-      />
+      <div class="stack" ref={whole}>
+        <Controls
+          fields={fields}
+          draft={draft.value}
+          errors={errors.value}
+          onInput={(name, value) => {
+            draft.value = { ...draft.value, [name]: value }
+          }}
+        />
+      </div>
       <NewVersion />
       {problem.value !== undefined && <Notice text={problem.value} />}
       <Button look="primary" type="submit" text={texts.createPasskey} isBusy={isBusy.value} />

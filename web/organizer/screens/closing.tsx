@@ -11,7 +11,7 @@ import type { LiveTicket } from '../data/live-tickets.ts'
 import { useLoad } from '../data/load.ts'
 import { readPages } from '../data/paged-list.ts'
 import { assumedExits, placeFigures, placesOf, usesPresence } from '../data/presence.ts'
-import { API, readSession } from '../data/reads.ts'
+import { problemsPath, useSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
 import { type CheckIn, type SessionDetails, soldOf } from '../data/types.ts'
 import { formatNumber, type Times, timesIn } from '../formats.ts'
@@ -192,7 +192,7 @@ const Figures = ({ session, closing, presence, first, saving }: FiguresProps) =>
   const times = timesIn(session.timeZone)
   const name = session.seriesName ?? session.eventName
   const save = (): void => {
-    const csv = toCsv(name, session.startsAt, closing, presence)
+    const csv = toCsv({ name, startsAt: session.startsAt, timeZone: times.timeZone }, closing, presence)
     saveFile(
       new Blob([csv], { type: 'text/csv' }),
       `figures-${toLocal(session.startsAt, times.timeZone).slice(0, 10)}.csv`,
@@ -291,8 +291,8 @@ const Counts = ({ session: { id, eventId, counts, capacity }, first }: CountsPro
 const LoadedFigures = ({ session, saving }: { session: SessionDetails; saving: Saving }) => {
   const { id, eventId, areas } = session
   const tickets = useLiveList(id)
-  const path = `${API}/sessions/${id}/check-ins?problem=true&pageSize=100`
-  const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
+  const path = problemsPath(id)
+  const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal), '', path)
   const held = tickets.ok.value?.body ?? []
   const known = problems.ok.value && problemsByTicket(problems.ok.value.body.data, held)
   const open = known?.filter(({ isResolved }) => !isResolved).length
@@ -326,7 +326,7 @@ export const closingScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/figures',
   name: texts.closingFigures,
   View: ({ ids }) => {
-    const session = useLoad(readSession(ids.sessionId))
+    const session = useSession(ids.sessionId)
     const saving: Saving = useSignal(undefined)
     return (
       <SessionScreen

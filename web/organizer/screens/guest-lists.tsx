@@ -21,6 +21,7 @@ import { texts } from '../texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
@@ -225,9 +226,11 @@ export const guestListsScreen = defineScreen({
           <>
             <Button look="primary" text={texts.addGuestList} onClick={() => (open.value = { kind: 'add' })} />
             {seriesId !== null && (
-              <Button
-                text={texts.addListsOfSeries}
-                onClick={() => (open.value = { kind: 'add to series' })}
+              <Menu
+                name={texts.moreActions}
+                items={[
+                  { text: texts.addListsOfSeries, onClick: () => (open.value = { kind: 'add to series' }) },
+                ]}
               />
             )}
           </>

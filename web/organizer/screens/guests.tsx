@@ -8,8 +8,9 @@ import { usePaged } from '../data/paged-list.ts'
 import { API, readSession } from '../data/reads.ts'
 import { nameOfGuest, type SessionDetails } from '../data/types.ts'
 import { formatNumber } from '../formats.ts'
-import { type GuestsShown, toGuestsOf } from '../links.ts'
+import { type GuestsShown, toGuests, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Empty } from '../ui/empty.tsx'
 import { NextStep } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Select } from '../ui/select.tsx'
@@ -17,6 +18,7 @@ import { SessionScreen } from '../ui/session-screen.tsx'
 import { isPlainKey } from '../ui/shortcuts.tsx'
 import { GuestPanel } from './guest.tsx'
 import { defineScreen } from './screen.ts'
+import { ChangeNotice, type Done } from './session/change-notice.tsx'
 import { ChosenGuests } from './session/chosen-guests.tsx'
 import { GuestActions } from './session/guest-actions.tsx'
 import { GuestsTable, hasRoomBeside, sortKeys, sortOf, type Ticket } from './session/guests-table.tsx'
@@ -129,12 +131,13 @@ type Props = {
   session: SessionDetails
   /** As in the address. */
   asked: GuestsShown
-  /** Whether guests were added since. */
+  /** Raised when many guests were added or changed. */
   changes: Signal<number>
+  done: Signal<Done | undefined>
   reload: () => Promise<void>
 }
 
-const Guests = ({ session, asked, changes, reload }: Props) => {
+const Guests = ({ session, asked, changes, done, reload }: Props) => {
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
   const q = useSettled(typed.value.trim())
@@ -187,9 +190,16 @@ const Guests = ({ session, asked, changes, reload }: Props) => {
         <PagedList
           list={list}
           empty={
-            <p class="soft">
-              {q === '' && status === '' && type === '' ? texts.noGuests : texts.noGuestFound}
-            </p>
+            q === '' && status === '' && type === '' ? (
+              <Empty
+                icon="guests"
+                text={texts.noGuests}
+                help={texts.noGuestsHelp}
+                action={{ text: texts.addGuests, screen: toGuests(eventId, sessionId) }}
+              />
+            ) : (
+              <Empty icon="find" text={texts.noGuestFound} />
+            )
           }
         >
           {(tickets) => (
@@ -204,13 +214,17 @@ const Guests = ({ session, asked, changes, reload }: Props) => {
             />
           )}
         </PagedList>
+        <ChangeNotice sessionId={sessionId} done={done} onReverted={refresh} />
         <ChosenGuests
           session={session}
           selection={selection}
           listed={{ ids: tickets.map(({ id }) => id), total }}
           filter={{ ...filterOf(asked), ...(q !== '' && { q }) }}
           names={new Map(tickets.map((ticket) => [ticket.id, nameOfGuest(ticket)]))}
-          onChanged={refresh}
+          onDone={(what) => {
+            done.value = what
+            return refresh()
+          }}
         />
       </section>
       {shown.value !== undefined && (
@@ -234,6 +248,7 @@ export const guestsScreen = defineScreen({
   View: ({ ids, query }) => {
     const session = useLoad(readSession(ids.sessionId))
     const changes = useSignal(0)
+    const done = useSignal<Done | undefined>(undefined)
     const asked = Object.fromEntries(['status', 'type', 'sort'].map((name) => [name, query.get(name) ?? '']))
     return (
       <SessionScreen
@@ -241,13 +256,20 @@ export const guestsScreen = defineScreen({
         tab="guests"
         name={texts.guests}
         actions={(shown) => (
-          <GuestActions session={shown} filter={filterOf(asked)} onDone={() => (changes.value += 1)} />
+          <GuestActions
+            session={shown}
+            filter={filterOf(asked)}
+            onDone={(what) => {
+              done.value = what
+              changes.value += 1
+            }}
+          />
         )}
       >
         {(shown) => (
           <>
             <NextStep session={shown} />
-            <Guests session={shown} asked={asked} changes={changes} reload={session.reload} />
+            <Guests session={shown} asked={asked} {...{ changes, done }} reload={session.reload} />
           </>
         )}
       </SessionScreen>

@@ -3,13 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { type LiveList, useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
-import { useLoad } from '../data/load.ts'
 import { isInside, type Place, placesOf } from '../data/presence.ts'
-import { readSession } from '../data/reads.ts'
+import { useSession } from '../data/reads.ts'
 import type { SessionDetails } from '../data/types.ts'
 import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import {
   byName,
@@ -116,7 +116,11 @@ const List = ({ tickets, list, session: { areas, timeZone } }: Props) => {
           />
         )}
       </div>
-      {inside.length === 0 && <p class="soft">{texts.nobodyInside}</p>}
+      {inside.length === 0 && (
+        <div class="card">
+          <Empty icon="guests" text={texts.nobodyInside} />
+        </div>
+      )}
       <PrintedList groups={groups} columns={columns} />
     </>
   )
@@ -127,7 +131,7 @@ export const insideScreen = defineScreen({
   name: texts.whoIsInside,
   View: ({ ids }) => {
     const list = useLiveList(ids.sessionId)
-    const session = useLoad(readSession(ids.sessionId))
+    const session = useSession(ids.sessionId)
     useCurrentTypes(list, session)
     return (
       <SessionScreen load={session} tab="inside" name={texts.whoIsInside} actions={() => <PrintButton />}>

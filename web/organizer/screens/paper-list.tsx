@@ -5,11 +5,11 @@ import { groupBy } from '../../shared/group-by.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
-import { useLoad } from '../data/load.ts'
-import { readSession } from '../data/reads.ts'
+import { useSession } from '../data/reads.ts'
 import { type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Arriving } from '../ui/arriving.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import {
   byName,
@@ -75,7 +75,11 @@ const List = ({ tickets, types, times }: ListProps) => {
           }}
         />
       </div>
-      {groups.every(({ tickets }) => tickets.length === 0) && <p class="soft">{texts.noGuests}</p>}
+      {groups.every(({ tickets }) => tickets.length === 0) && (
+        <div class="card">
+          <Empty icon="guests" text={texts.noGuests} />
+        </div>
+      )}
       <PrintedList groups={groups} columns={columns} />
     </>
   )
@@ -86,7 +90,7 @@ export const paperListScreen = defineScreen({
   name: texts.paperList,
   View: ({ ids }) => {
     const tickets = useLiveList(ids.sessionId)
-    const session = useLoad(readSession(ids.sessionId))
+    const session = useSession(ids.sessionId)
     return (
       <SessionScreen load={session} tab="paperList" name={texts.paperList} actions={() => <PrintButton />}>
         {(shown) => (

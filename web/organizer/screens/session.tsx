@@ -4,7 +4,7 @@ import { Button } from '../../shared/button.tsx'
 import { useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/reads.ts'
+import { ORGANIZER_API, problemsPath, readEvent, readVenues, useSession } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import type { CheckIn, SeriesSession, SessionDetails } from '../data/types.ts'
 import { CancelledNotice, CancelSession } from '../forms/cancel-session.tsx'
@@ -56,9 +56,9 @@ export const sessionScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId',
   name: texts.session,
   View: ({ ids: { sessionId } }) => {
-    const path = `${API}/sessions/${sessionId}`
-    const session = useLoad(readSession(sessionId))
-    const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
+    const session = useSession(sessionId)
+    const path = problemsPath(sessionId)
+    const problems = usePaged<CheckIn>(path, path)
     const open = useSignal<Open | undefined>(undefined)
     const close = (): void => {
       open.value = undefined

@@ -1,5 +1,5 @@
 // The sources of a session: lists elsewhere that it follows.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { settings } from '../../shared/settings.ts'
 import { read, useLoad } from '../data/load.ts'
@@ -10,14 +10,17 @@ import type { SessionDetails } from '../data/types.ts'
 import { timesIn } from '../formats.ts'
 import { EditSource, NewSource } from '../forms/source-form.tsx'
 import { useSend } from '../forms/use-send.ts'
+import { toSources } from '../links.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from '../texts-sources.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useNew } from '../ui/use-new.ts'
 import { defineScreen } from './screen.ts'
 import { SourcePreview } from './sources/preview.tsx'
 import { RowProblems } from './sources/row-problems.tsx'
@@ -62,13 +65,16 @@ const About = ({ source, session: { timeZone, startsAt } }: AboutProps) => {
 
 type Open = { what: 'add' } | { what: 'edit' | 'preview'; source: Source }
 
-const Sources = ({ session }: { session: SessionDetails }) => {
+type Props = { session: SessionDetails; open: Signal<Open | undefined> }
+
+const Sources = ({ session, open }: Props) => {
   const sources = useLoad(read<{ data: Source[] }>(sourcesOf(session.id)))
   const { failed, send } = useSend()
-  const open = useSignal<Open | undefined>(undefined)
   const removing = useSignal<string | undefined>(undefined)
   /** Whose list is being read. */
   const busy = useSignal<string | undefined>(undefined)
+  const screen = toSources(session.eventId, session.id)
+  useNew(screen, () => (open.value = { what: 'add' }))
   useRefresh(sources.reload)
   const close = (): void => {
     open.value = undefined
@@ -103,11 +109,11 @@ const Sources = ({ session }: { session: SessionDetails }) => {
       <Loaded load={sources}>
         {({ data }) =>
           data.length === 0 ? (
-            <p class="soft">{texts.none}</p>
+            <Empty icon="webhooks" text={texts.none} action={{ text: texts.add, screen }} />
           ) : (
-            <ul class="stack">
+            <ul class="entries">
               {data.map((source) => (
-                <li key={source.id} class="card stack">
+                <li key={source.id} class="stack">
                   <About source={source} session={session} />
                   {removing.value === source.id ? (
                     <Confirm
@@ -136,9 +142,6 @@ const Sources = ({ session }: { session: SessionDetails }) => {
           )
         }
       </Loaded>
-      <div class="buttons">
-        <Button look="primary" text={texts.add} onClick={() => (open.value = { what: 'add' })} />
-      </div>
       {shown?.what === 'add' && (
         <NewSource
           sessionId={session.id}
@@ -199,7 +202,7 @@ const Actions = ({ source, isBusy, onBegin, onTake, onStop, onOpen, onRemove }: 
       <Button text={shared.preview} name={name} onClick={() => onOpen('preview')} />
       <Button text={shared.edit} name={name} onClick={() => onOpen('edit')} />
       {!isStopped && <Button text={texts.stop} name={name} onClick={onStop} />}
-      <Button look="danger far" text={shared.remove} name={name} onClick={onRemove} />
+      <Button text={shared.remove} name={name} onClick={onRemove} />
     </div>
   )
 }
@@ -209,13 +212,24 @@ export const sourcesScreen = defineScreen({
   name: texts.sources,
   View: ({ ids }) => {
     const session = useLoad(readSession(ids.sessionId))
+    const open = useSignal<Open | undefined>(undefined)
+    const isAvailable = settings.value?.phones !== false
     return (
-      <SessionScreen load={session} tab="sources" name={texts.sources}>
+      <SessionScreen
+        load={session}
+        tab="sources"
+        name={texts.sources}
+        actions={() =>
+          isAvailable && (
+            <Button look="primary" text={texts.add} onClick={() => (open.value = { what: 'add' })} />
+          )
+        }
+      >
         {(shown) =>
-          settings.value?.phones === false ? (
-            <p class="notice warn">{texts.unavailable}</p>
+          isAvailable ? (
+            <Sources key={ids.sessionId} session={shown} open={open} />
           ) : (
-            <Sources key={ids.sessionId} session={shown} />
+            <p class="notice warn">{texts.unavailable}</p>
           )
         }
       </SessionScreen>

@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks'
 import { problemsByTicket } from '../data/door-problems.ts'
 import { useCurrentTypes, useLiveList } from '../data/live-list.ts'
 import { arrivalsOf, countsOf } from '../data/live-tickets.ts'
-import { type Load, useLoad } from '../data/load.ts'
+import type { Load } from '../data/load.ts'
 import { gateFigures, paceOf } from '../data/pace.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { placesOf, usesPresence } from '../data/presence.ts'
-import { API, readSession } from '../data/reads.ts'
+import { problemsPath, useSession } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatNumber, timesIn } from '../formats.ts'
@@ -33,7 +33,8 @@ const OpenProblems = ({ open }: { open: number | undefined }) =>
 const Wall = ({ session, load }: { session: SessionDetails; load: Load<SessionDetails> }) => {
   const list = useLiveList(session.id)
   useCurrentTypes(list, load)
-  const problems = usePaged<CheckIn>(`${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`)
+  const path = problemsPath(session.id)
+  const problems = usePaged<CheckIn>(path, path)
   useRefresh(problems.reload)
   const tickets = list.ok.value?.body ?? []
   const counts = list.ok.value === undefined ? session.counts : countsOf(tickets)
@@ -106,7 +107,7 @@ export const wallScreen = defineScreen({
   name: texts.wallView,
   isAlone: true,
   View: ({ ids: { eventId, sessionId } }) => {
-    const session = useLoad(readSession(sessionId))
+    const session = useSession(sessionId)
     // A screen on a wall should not turn off.
     useEffect(() => {
       const lock = navigator.wakeLock?.request('screen').catch(() => undefined)

@@ -45,7 +45,7 @@ export const ShownOnce = ({ title, help, values, onClose }: Props) => (
         )}
       </Field>
     ))}
-    <div class="buttons">
+    <div class="buttons foot">
       <Button look="primary" text={texts.close} onClick={onClose} />
     </div>
   </Dialog>

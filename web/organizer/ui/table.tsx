@@ -49,7 +49,7 @@ export const Table = ({ label, columns, actions, look, lead, children }: Props) 
             return (
               <th key={text} scope="col" class={look} aria-sort={sorting?.direction}>
                 {sorting === undefined ? (
-                  text
+                  <bdi>{text}</bdi>
                 ) : (
                   <a class="sort" href={sorting.href}>
                     {text}

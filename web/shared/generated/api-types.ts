@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Add entries to a guest list by its link
-         * @description Needs no token. All or none, until the list closes. A repeat answers the same and adds nothing, also if an entry was removed since. A list takes ten times its quota of entries ever. **This writes.**
+         * @description Needs no token. All or none, until the list closes. A repeat gets the same response and adds nothing, even if an entry was removed since. In all, a list takes ten times its quota of entries. **This writes.**
          */
         post: operations["addListEntries"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Remove an entry from a guest list by its link
-         * @description Needs no token. Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat answers the same. **This writes.**
+         * @description Needs no token. Voids its tickets and frees its places. Until the list closes, and while nobody of the entry has arrived and no manager has changed it. A repeat gets the same response. **This writes.**
          */
         post: operations["removeListEntry"];
         delete?: never;
@@ -2387,7 +2387,7 @@ export interface components {
             ticketId: string;
             ticketNumber: string;
             /**
-             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
+             * @description `CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written, or a source has taken the ticket over. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.
              * @enum {string}
              */
             reason: "CheckedIn" | "ChangedSince" | "Erased" | "NumberTaken" | "CodeTaken" | "Gone";
@@ -2440,7 +2440,7 @@ export interface components {
         TicketBulkUpdatePreview: {
             /** @description Opaque. Sent as `expectedVersion`, it changes exactly what was previewed, or nothing. */
             version: string;
-            /** @description Tickets of the session that are selected, those that are left out too. */
+            /** @description All selected tickets of the session, including those that are left out. */
             matched: number;
             toChange: number;
             /** @description Tickets that have the values already. */
@@ -2450,7 +2450,7 @@ export interface components {
             leftOut: components["schemas"]["LeftOutTickets"][];
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.
+                 * @description `over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.
                  * @example over_capacity
                  */
                 code: string;
@@ -2965,14 +2965,14 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided. `renamed`: tickets whose number or code is another guest’s in their row. `kept_by_others`: tickets that match no row and are not voided, because they are of a source or a guest list. `coming_back`: new tickets of guests who have a refunded or void one. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.
                  * @example over_capacity
                  */
                 code: string;
                 tickets: number;
             }[];
             doubleCount: number;
-            /** @description The first 100 rows that match no ticket and have the name of another row, or of a guest of the session whom no row matches, with the same e-mail or none on one side, and without a number or code. */
+            /** @description The first 100 rows that match no ticket and have the name of another row, of a guest of the session whom no row matches, or of one who was moved to another session, with the same e-mail or none on one side, and without a number or code. A row with the number or code of a guest who was moved is one, too. */
             doubles: {
                 /** @description The row number, from 1. */
                 row: number;
@@ -2983,9 +2983,20 @@ export interface components {
                     ticketId: string;
                     ticketNumber: string;
                     ticketTypeName: string;
+                    /** @description The session to which the guest was moved. */
+                    movedTo?: {
+                        /** Format: uuid */
+                        sessionId: string;
+                        eventName: string;
+                        /** Format: date-time */
+                        startsAt: string;
+                        timeZone: string;
+                    };
                 };
                 /** @description The companions of the row, which go where it goes. */
                 companions?: string[];
+                /** @description The companion whom it is about, if the guest of the row is not a double. */
+                companion?: string;
             }[];
             problemCount: number;
             /** @description The first 100. Any problem prevents the import. */
@@ -3372,7 +3383,7 @@ export interface components {
             unchanged: number;
             /** @description Tickets that the source would take over, because the first run finds them by number or code. */
             adopted: number;
-            /** @description Tickets of somebody else, or of another source, that rows have found. They stay as they are. */
+            /** @description Tickets that rows match, but that belong to somebody else or to another source. They stay as they are. */
             theirs: number;
             /** @description Checked-in tickets that stay although the list says otherwise. */
             inside: number;
@@ -3437,7 +3448,7 @@ export interface components {
             sessionId: string | null;
             /** @enum {string} */
             state: "Active" | "Failing" | "Paused";
-            /** @description `Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not got are older than 30 days. */
+            /** @description `Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not received are older than 30 days. */
             pauseReason: ("Owner" | "Failing" | "Gone" | "Secret" | "Behind") | null;
             /**
              * Format: date-time
@@ -3483,7 +3494,7 @@ export interface components {
             sessionId: string | null;
             /** @enum {string} */
             state: "Active" | "Failing" | "Paused";
-            /** @description `Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not got are older than 30 days. */
+            /** @description `Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not received are older than 30 days. */
             pauseReason: ("Owner" | "Failing" | "Gone" | "Secret" | "Behind") | null;
             /**
              * Format: date-time
@@ -3927,7 +3938,7 @@ export interface components {
             digest: number;
             /** @description Changes whenever a ticket type or an area of the event changes, or the session is cancelled. A device with another version must read the session again. */
             typesVersion: string;
-            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats, references and guest lists. When the role changes, `since` is answered with 410, and `role` of the error is the new one. */
+            /** @description Of a phone; null for people and programs. A `Steward` or `Kiosk` gets tickets without names, e-mail addresses, notes, seats, references and guest lists. After a change of the role, a request with `since` gets a 410, and `role` of the error is the new one. */
             role: components["schemas"]["PhoneRole"] | null;
             /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
@@ -4532,7 +4543,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description A token of the shop. It is never answered. */
+            /** @description A token of the shop. No response has it. */
             secret?: string | null;
             /**
              * @description What happens to tickets of the source that have lost their row, unless they are checked in.
@@ -4566,7 +4577,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description A token of the shop. It is never answered. */
+            /** @description A token of the shop. No response has it. */
             secret?: string | null;
             /**
              * @description What happens to tickets of the source that have lost their row, unless they are checked in.

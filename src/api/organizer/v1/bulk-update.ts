@@ -123,7 +123,7 @@ const TicketBulkUpdatePreview = z
       description: 'Opaque. Sent as `expectedVersion`, it changes exactly what was previewed, or nothing.',
     }),
     matched: count.meta({
-      description: 'Tickets of the session that are selected, those that are left out too.',
+      description: 'All selected tickets of the session, including those that are left out.',
     }),
     toChange: count,
     unchanged: count.meta({ description: 'Tickets that have the values already.' }),
@@ -134,7 +134,7 @@ const TicketBulkUpdatePreview = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to.',
+            '`over_capacity`: tickets above the capacity. `renumbered`: tickets that get another number in the session to move to. `checked_in_again`: void or refunded tickets that are checked in again, because their guest had come in.',
         }),
         tickets: count,
       }),
@@ -204,6 +204,7 @@ const serializePreview = (
     warnings: [
       { code: 'over_capacity', tickets: over },
       { code: 'renumbered', tickets: plan.renumbered },
+      { code: 'checked_in_again', tickets: plan.checkedInAgain },
     ].filter(({ tickets }) => tickets > 0),
   }
 }

@@ -39,7 +39,7 @@ const LeftOutTicket = z
     ticketNumber: z.string(),
     reason: z.enum(LEFT_OUT_REASONS).meta({
       description:
-        '`CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.',
+        '`CheckedIn`: it was checked in, so it is neither deleted nor void again. `ChangedSince`: a field no longer has the value that was written, or a source has taken the ticket over. `Erased`: its guest was erased. `NumberTaken`, `CodeTaken`: another ticket has the old number or code. `Gone`: it is no longer in the session. Its other fields come back.',
     }),
   })
   .register(responseSchemas, { id: 'LeftOutTicket' })

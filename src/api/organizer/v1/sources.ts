@@ -4,17 +4,14 @@ import { MEANINGS } from '../../../domain/import/file/headings.ts'
 import { changeResource } from '../../../domain/resources/change-resource.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
 import { readResource } from '../../../domain/resources/resource.ts'
-import { DEFAULT_TYPE } from '../../../domain/sources/list-rows.ts'
-import { previewSource, type SourcePreview } from '../../../domain/sources/preview.ts'
+import { previewSource } from '../../../domain/sources/preview.ts'
 import { SourceError } from '../../../domain/sources/reader.ts'
-import { AFTER_MS, BEFORE_MS } from '../../../domain/sources/run.ts'
 import {
   addSource,
   afresh,
   listSources,
   SOURCE,
   SOURCE_KINDS,
-  SOURCE_STATUSES,
   type SourceKind,
   type SourceRecord,
   TOO_MANY_SOURCES,
@@ -25,21 +22,13 @@ import { answerValidated, isCurrent } from '../../http/conditional.ts'
 import { type AppEnv, actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { demoId } from '../../resources/examples.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
-import {
-  changeBody,
-  Instant,
-  lineSchema,
-  nameSchema,
-  newId,
-  serializer,
-  strictBody,
-  uuidSchema,
-} from '../../resources/values.ts'
+import { changeBody, lineSchema, nameSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'
 import { requireSourceUrl } from '../../sources/fetch.ts'
+import { Preview, serializePreview } from '../../sources/preview.ts'
 import { runDeps, runForManager, sealContext } from '../../sources/run.ts'
+import { exampleSource, isWhole, openOf, Source, serializeSource } from '../../sources/source.ts'
 import { deleteOperation, setLocation } from './resource-operations.ts'
 
 const SOURCES = '/sessions/:sessionId/sources'
@@ -53,108 +42,6 @@ const MAX_URL = 2_000
 const MAX_SECRET = 2_000
 const MAX_SHEETS = 50
 const MAX_COLUMNS = 100
-
-const RowProblem = z.strictObject({
-  row: z.int().meta({ description: 'Its line in the list.' }),
-  field: z.string().nullable().meta({ description: 'Null for the row as a whole.' }),
-  message: z.string(),
-})
-
-const Source = z
-  .strictObject({
-    id: z.uuid(),
-    sessionId: z.uuid(),
-    name: z.string(),
-    kind: z.enum(SOURCE_KINDS),
-    url: z.string().nullable().meta({
-      description:
-        'Where the list is. Null for a shop at its usual address, and where the address must be written again.',
-    }),
-    settings: z.record(z.string(), z.unknown()),
-    missing: z.enum(['keep', 'void']),
-    everyMinutes: z.int(),
-    ticketTypeName: z.string().nullable(),
-    columns: z.record(z.string(), z.string()),
-    lastRunAt: Instant.nullable(),
-    lastChangedAt: Instant.nullable().meta({ description: 'When a run last changed a ticket.' }),
-    rows: z.int().nullable().meta({ description: 'How many rows it has; null before the first run.' }),
-    status: z.enum(SOURCE_STATUSES).meta({
-      description:
-        '`Problem`: the last run failed, or rows have problems; it runs again. `Stopped`: it does not run until its `status` is set to `Ok`.',
-    }),
-    problem: z.string().nullable().meta({ description: 'What is wrong, in a sentence.' }),
-    problems: z.array(RowProblem).meta({
-      description: 'The first 100 problems of rows. Such a row changes nothing, and counts as there.',
-    }),
-    nextAt: Instant.nullable().meta({
-      description:
-        'When it runs again. Null if it is stopped, or if its session began more than 12 hours ago.',
-    }),
-  })
-  .register(responseSchemas, { id: 'Source' })
-
-const serialize = serializer(Source)
-
-const AGAIN = 'Write the address and the secret of the source again: they cannot be opened any more.'
-
-type Opened = { url: string | null; secret: string | null }
-
-/** Undefined if the service has another secret by now, or if it was restored from a backup. */
-const openOf = async (c: Context<AppEnv>, row: SourceRecord): Promise<Opened | undefined> => {
-  const { open } = await readSecret(c.env)
-  const context = sealContext(row.id)
-  try {
-    return {
-      url: row.url === null ? null : await open(row.url, context),
-      secret: row.secret === null ? null : await open(row.secret, context),
-    }
-  } catch {
-    return undefined
-  }
-}
-
-/** Without its address, nobody knows where a list is; without its secret, a shop answers nothing. */
-const isWhole = (kind: SourceKind, opened: Opened | undefined): boolean =>
-  opened !== undefined && (kind === 'Link' ? opened.url !== null : opened.secret !== null)
-
-const nextAtOf = ({ nextAt, startsAt, status }: SourceRecord): number | null => {
-  if (nextAt === null || status === 'Stopped' || startsAt + AFTER_MS <= Date.now()) return null
-  return Math.max(nextAt, startsAt - BEFORE_MS)
-}
-
-const serializeSource = async (c: Context<AppEnv>, row: SourceRecord): Promise<z.infer<typeof Source>> => {
-  const opened = await openOf(c, row)
-  const isLost = opened === undefined || (row.kind === 'Link' && opened.url === null)
-  return serialize({
-    ...row,
-    url: opened?.url ?? null,
-    settings: JSON.parse(row.settings),
-    columns: JSON.parse(row.columns),
-    problems: JSON.parse(row.problems),
-    nextAt: isLost ? null : nextAtOf(row),
-    ...(isLost && { status: 'Stopped', problem: row.status === 'Stopped' ? (row.problem ?? AGAIN) : AGAIN }),
-  })
-}
-
-const exampleSource: z.infer<typeof Source> = {
-  id: demoId('87'),
-  sessionId: demoId('30'),
-  name: 'Sheet of Tom',
-  kind: 'Link',
-  url: 'https://docs.google.com/spreadsheets/d/1a2b3c/edit#gid=0',
-  settings: {},
-  missing: 'keep',
-  everyMinutes: 5,
-  ticketTypeName: 'Guest list',
-  columns: {},
-  lastRunAt: '2026-06-12T18:01:07.913Z',
-  lastChangedAt: '2026-06-12T17:41:02.118Z',
-  rows: 120,
-  status: 'Ok',
-  problem: null,
-  problems: [],
-  nextAt: '2026-06-12T18:06:07.913Z',
-}
 
 const text = (max: number) => lineSchema(max)
 
@@ -202,7 +89,7 @@ const fields = {
     .max(MAX_SECRET, `must have 1 to ${MAX_SECRET} characters`)
     .regex(/^[\x21-\x7e]+$/, 'must have no spaces')
     .nullable()
-    .meta({ description: 'A token of the shop. It is never answered.' }),
+    .meta({ description: 'A token of the shop. No response has it.' }),
   missing: z.enum(['keep', 'void'], 'must be keep or void').meta({
     description:
       'What happens to tickets of the source that have lost their row, unless they are checked in.',
@@ -228,10 +115,8 @@ const fields = {
   status: z.enum(['Ok', 'Stopped'], 'must be Ok or Stopped'),
 }
 
-const NewSource = strictBody({
-  id: newId,
-  name: fields.name,
-  kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`),
+/** In the body of a new source, and of a change. */
+const optional = {
   url: fields.url.exactOptional(),
   settings: fields.settings.exactOptional(),
   secret: fields.secret.exactOptional(),
@@ -239,6 +124,13 @@ const NewSource = strictBody({
   everyMinutes: fields.everyMinutes.exactOptional(),
   ticketTypeName: fields.ticketTypeName.exactOptional(),
   columns: fields.columns.exactOptional(),
+}
+
+const NewSource = strictBody({
+  id: newId,
+  name: fields.name,
+  kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`),
+  ...optional,
   status: fields.status.exactOptional().meta({
     description: '`Stopped`: it waits until its `status` is set to `Ok`, so that it can be previewed first.',
   }),
@@ -246,13 +138,7 @@ const NewSource = strictBody({
 
 const SourceChange = changeBody({
   name: fields.name.exactOptional(),
-  url: fields.url.exactOptional(),
-  settings: fields.settings.exactOptional(),
-  secret: fields.secret.exactOptional(),
-  missing: fields.missing.exactOptional(),
-  everyMinutes: fields.everyMinutes.exactOptional(),
-  ticketTypeName: fields.ticketTypeName.exactOptional(),
-  columns: fields.columns.exactOptional(),
+  ...optional,
   status: fields.status.exactOptional().meta({
     description: '`Ok` starts a stopped source again, and makes the next run read everything again.',
   }),
@@ -332,97 +218,6 @@ const recordOf = ({ url, secret, ...change }: Change): object => ({
   ...(url !== undefined && { url: 'new' }),
   ...(secret !== undefined && { secret: 'new' }),
 })
-
-const count = z.int().min(0)
-
-const Preview = z
-  .strictObject({
-    problem: z.string().nullable().meta({ description: 'Why the source cannot be read.' }),
-    rows: count,
-    toInsert: count,
-    toUpdate: count,
-    toVoid: count,
-    unchanged: count,
-    adopted: count.meta({
-      description:
-        'Tickets that the source would take over, because the first run finds them by number or code.',
-    }),
-    theirs: count.meta({
-      description:
-        'Tickets of somebody else, or of another source, that rows have found. They stay as they are.',
-    }),
-    inside: count.meta({ description: 'Checked-in tickets that stay although the list says otherwise.' }),
-    gone: count.meta({
-      description: 'Rows whose ticket was deleted, or moved to another session. They make none again.',
-    }),
-    newTicketTypes: z.array(z.string()),
-    soldAfter: z.int(),
-    capacity: count,
-    warnings: z
-      .array(z.string())
-      .meta({ description: 'What else to know, such as sheets that are not read.' }),
-    columns: z
-      .array(z.strictObject({ heading: z.string(), field: z.string().nullable() }))
-      .meta({ description: 'The headings of a list, with the field that each is read as.' }),
-    problemCount: count,
-    problems: z.array(RowProblem),
-    guests: z
-      .array(
-        z.strictObject({
-          row: z.int(),
-          name: z.string().nullable(),
-          email: z.string().nullable(),
-          ticketTypeName: z.string(),
-          note: z.string().nullable(),
-        }),
-      )
-      .meta({ description: 'The first 50 rows, as they were read.' }),
-  })
-  .register(responseSchemas, { id: 'SourcePreview' })
-
-const MAX_LISTED = 100
-const MAX_GUESTS = 50
-const MAX_TYPES_LISTED = 200
-
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
-
-const serializePreview = (
-  preview: SourcePreview | SourceError,
-  typeName: string | null,
-): z.infer<typeof Preview> => {
-  if (preview instanceof SourceError) {
-    return {
-      ...{ problem: preview.message, rows: 0, toInsert: 0, toUpdate: 0, toVoid: 0, unchanged: 0 },
-      ...{ adopted: 0, theirs: 0, inside: 0, gone: 0, newTicketTypes: [], soldAfter: 0, capacity: 0 },
-      ...{ warnings: [], columns: [], problemCount: 0, problems: [], guests: [] },
-    }
-  }
-  const { read, plan, problems, capacity, soldAfter } = preview
-  return {
-    problem: null,
-    rows: read.rows.length,
-    toInsert: plan.inserts.length,
-    toUpdate: plan.updates.length,
-    toVoid: plan.voids.length,
-    unchanged: plan.unchanged,
-    adopted: plan.adopted.length,
-    ...{ theirs: plan.theirs, inside: plan.inside, gone: plan.gone },
-    newTicketTypes: plan.newTypes.slice(0, MAX_TYPES_LISTED).map(({ name }) => name),
-    ...{ soldAfter, capacity },
-    warnings: read.warnings.slice(0, MAX_LISTED),
-    columns: (read.columns ?? []).filter(({ heading }) => heading !== '').slice(0, MAX_COLUMNS),
-    problemCount: problems.length,
-    problems: problems.slice(0, MAX_LISTED),
-    guests: read.rows.slice(0, MAX_GUESTS).map(({ line, fields: row }) => ({
-      row: line,
-      name: textOrNull(row.attendeeName),
-      email: textOrNull(row.attendeeEmail) ?? textOrNull(row.holderEmail),
-      ticketTypeName: textOrNull(row.ticketTypeName) ?? typeName ?? DEFAULT_TYPE,
-      note: textOrNull(row.note),
-    })),
-  }
-}
 
 const one = {
   path: ONE,

@@ -63,7 +63,7 @@ const fields = {
   state: z.enum(['Active', 'Failing', 'Paused']),
   pauseReason: z.enum(PAUSE_REASONS).nullable().meta({
     description:
-      '`Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not got are older than 30 days.',
+      '`Owner`: an owner paused it. `Failing`: it failed for three days. `Gone`: it answered 410. `Secret`: it needs a new secret. `Behind`: events that it has not received are older than 30 days.',
   }),
   pausedAt: Instant.nullable(),
   behind: z

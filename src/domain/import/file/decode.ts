@@ -1,16 +1,8 @@
 // The text of a file, in the encodings that spreadsheets write.
+import { decodeLetters, decodeTwice } from './code-pages.ts'
 
 /** About the longest string that JavaScript can hold. */
 const MAX_FILE_BYTES = 500_000_000
-
-/** Letters of Mac Roman that would be capitals after a small letter in Windows-1252: ä, é and ü. */
-const MAC = /\p{Ll}[ŠŽŸ]/u
-
-/** Polish letters of Windows-1250 that would be signs within a word in Windows-1252. */
-const POLISH = /\p{L}[¹³¿]\p{L}|[¥£¯]\p{Ll}|\p{L}{3}[¹³](?!\p{L})/u
-
-/** Czech and Slovak letters of Windows-1250 where those of Windows-1252 never stand: Jiří, Němec, Černý. */
-const CZECH = /ì\p{Ll}|\p{Ll}ù\p{Ll}|ø\p{L}*[íýáì]|[íýáì]\p{L}*ø|\bÈ\p{Ll}+[íýá]/u
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, and other files do.
 const BINARY = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
@@ -25,8 +17,8 @@ const utf16Of = ([a, b, c, d]: Uint8Array): string | undefined => {
 }
 
 /**
- * Decodes UTF-8 and UTF-16, with or without a byte order mark, and anything else as Windows-1252, unless its
- * letters are of Windows-1250 or Mac Roman. No file names its code page.
+ * Decodes UTF-8 and UTF-16, with or without a byte order mark, and anything else by its letters, because no
+ * file names its code page: as Windows-1252, as that of other alphabets, or as Mac Roman or MS-DOS.
  *
  * @throws Error if the file is too large or no text
  */
@@ -39,11 +31,11 @@ export const decodeText = (bytes: Uint8Array): string => {
   const utf16 = utf16Of(bytes)
   if (utf16 !== undefined) return decode(utf16, bytes)
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+    return decodeTwice(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes))
   } catch {
-    const text = decode('windows-1252', bytes)
-    if (BINARY.test(text)) throw new Error('The file is no table. Save it as .xlsx or CSV.')
-    if (POLISH.test(text) || CZECH.test(text)) return decode('windows-1250', bytes)
-    return MAC.test(text) ? decode('macintosh', bytes) : text
+    if (BINARY.test(decode('windows-1252', bytes))) {
+      throw new Error('The file is no table. Save it as .xlsx or CSV.')
+    }
+    return decodeLetters(bytes)
   }
 }

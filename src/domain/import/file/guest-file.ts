@@ -4,7 +4,7 @@
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, isDownload, recogniseFormat } from './formats/recognise.ts'
 import { guessMeanings, isKnownHeading, type ListColumn, type Meaning, valueFor } from './headings.ts'
-import { type PastedGuest, readPastedList } from './pasted.ts'
+import { isTypeAlone, type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
   type LineError,
@@ -16,8 +16,10 @@ import {
   toFields,
 } from './read.ts'
 import { addressesIn, cleanCell, isFailed, isNothing, readCompanions, readCount } from './table/cells.ts'
+import { ruleOf } from './table/columns.ts'
 import { readCell } from './table/csv.ts'
 import type { ImportOptions } from './table/rows.ts'
+import { readState } from './table/states.ts'
 import { cellAs } from './workbook/cell-as.ts'
 
 export type GuestFile = {
@@ -62,15 +64,31 @@ export const findHeading = (table: readonly TableRow[]): number | null => {
   const top = table.slice(0, MAX_TITLE_ROWS)
   const headings = top.map(({ cells }) => new Set(cells.filter(isHeading).map(cleanCell)).size)
   const known = headings.findIndex((count) => count > 1)
-  if (known !== -1) return known
+  if (known !== -1) {
+    const [row, below] = [top[known], top[known + 1]]
+    // Headings of two lines: the first has what several columns have in common.
+    const isGroup =
+      row !== undefined &&
+      below !== undefined &&
+      filled(below) > filled(row) &&
+      (headings[known + 1] ?? 0) > 1 &&
+      below.cells.every((cell) => isEmpty(cell) || isHeading(cell))
+    return isGroup ? known + 1 : known
+  }
   const first = top.findIndex((row) => filled(row) > 1)
   if (first !== -1 || table.some((row) => filled(row) > 1)) return Math.max(first, 0)
   const only = headings.indexOf(1)
   return only === -1 ? null : only
 }
 
-const TOTAL =
-  /^((grand |sub)?totals?|sum|summe|gesamt(summe|zahl)?|suma|razem|łącznie|totale|totaal|totalt|i alt|somme)\s*:?(\s*\d[\d\s.,]*)?$/iu
+const TOTAL = new RegExp(
+  `^((grand |sub)?totals?|sum|summe|gesamt(summe|zahl)?|insgesamt|zusammen|suma|razem|łącznie|totale|totaal|totalt|i alt|somme)${[
+    '( (guests|people|persons|tickets|orders|attendees|gäste|personen|karten|général|invités|general|invitados|gości|osób|generale',
+    '|ospiti|geral|convidados|gasten|gäster|gæster|gjester))?',
+    '\\s*(\\([^()]*\\))?\\s*:?(\\s*\\d[\\d\\s.,]*)?$',
+  ].join('')}`,
+  'iu',
+)
 const NUMBERS = /^[\d\s.,'%\p{Sc}+-]*$/u
 
 /** Whether a row adds up those above: the word for it where names are, and otherwise numbers. */
@@ -79,6 +97,21 @@ const isTotal = (cells: readonly string[], mapping: readonly (Meaning | '')[]): 
   const isNamed = ['', 'attendeeName', 'firstName', 'lastName'].includes(mapping[word] ?? '')
   return word !== -1 && isNamed && cells.every((cell, index) => index === word || NUMBERS.test(cell))
 }
+
+/** The columns of which one tells who comes. */
+const WHO: readonly string[] = [
+  ...['attendeeName', 'firstName', 'lastName', 'holderEmail', 'attendeeEmail', 'ticketNumber', 'code', 'id'],
+]
+
+/** Whether a row below the guests has numbers alone, such as their sum. */
+const isSum = (cells: readonly string[], mapping: readonly (Meaning | '')[]): boolean =>
+  mapping.some((meaning) => NAMED.includes(meaning)) &&
+  cells.some((cell, index) => mapping[index] !== '' && !isEmpty(cell)) &&
+  cells.every((cell, index) => NUMBERS.test(cell) && (isEmpty(cell) || !WHO.includes(mapping[index] ?? '')))
+
+const NAMED: readonly string[] = ['attendeeName', 'firstName', 'lastName']
+
+const BRACKETED = /^\([^()]*\)$/
 
 /** Doorlist’s column that a column of an export is. */
 const columnOf = ({ labels }: Format, name: string): string =>
@@ -138,11 +171,21 @@ export const withHeading = (
   // A table of one column without a heading is names.
   const mappingOf = (columns: readonly ListColumn[]): (Meaning | '')[] =>
     head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns)
+  const [first] = rows
+  const continued = first?.cells.filter((cell) => !isEmpty(cell)) ?? []
+  if (first !== undefined && continued.length > 1 && continued.every((cell) => BRACKETED.test(cell))) {
+    rows.shift()
+    warnings.push({ ...placeOf(first), message: 'continues the headings, and is left out' })
+  }
   const last = rows.at(-1)
-  if (last !== undefined && isTotal(last.cells, mappingOf(columnsOf(named, rows)))) {
+  const guessed = last === undefined ? [] : mappingOf(columnsOf(named, rows))
+  if (last !== undefined && isTotal(last.cells, guessed)) {
     rows.pop()
     const word = last.cells.find((cell) => TOTAL.test(cell))
     warnings.push({ ...placeOf(last), message: `"${word}" is left out` })
+  } else if (last !== undefined && format === undefined && isSum(last.cells, guessed)) {
+    rows.pop()
+    warnings.push({ ...placeOf(last), message: 'has numbers alone, and is left out' })
   }
   const columns = columnsOf(named, rows)
   return {
@@ -171,8 +214,29 @@ const toGuestFile = ({ table, objects, errors, warnings }: Content): GuestFile =
   }
 }
 
+const knownIn = ({ cells }: TableRow): number => new Set(cells.filter(isHeading).map(cleanCell)).size
+
+/** Spreadsheets that opened a table as one column write each line of it as one cell. */
+const withinCells = (content: Content): Content => {
+  const { table = [] } = content
+  if (table.length === 0 || table.some((row) => filled(row) > 1)) return content
+  const text = table.map(({ cells }) => cells.find((cell) => !isEmpty(cell)) ?? '').join('\n')
+  if (!/[,;\t|]/.test(text)) return content
+  const inner = readContent(text)
+  const isTable =
+    inner.table?.length === table.length &&
+    inner.errors.length === 0 &&
+    inner.table.slice(0, MAX_TITLE_ROWS).some((row) => knownIn(row) > 1)
+  return isTable
+    ? {
+        ...content,
+        table: inner.table?.map((row, index) => ({ ...row, ...placeOf(table[index] ?? row) })) ?? [],
+      }
+    : content
+}
+
 /** Reads the text of a file. */
-export const readGuestText = (text: string): GuestFile => toGuestFile(readContent(text))
+export const readGuestText = (text: string): GuestFile => toGuestFile(withinCells(readContent(text)))
 
 const PASTED: Format = { ...DOORLIST, name: 'a list with a guest a line', toColumns: (fields) => fields }
 
@@ -277,6 +341,20 @@ const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown>
 
 const EMAILS: readonly string[] = ['holderEmail', 'attendeeEmail']
 
+/**
+ * A code or number without what a spreadsheet shows around it: an apostrophe that keeps zeros, and grouping,
+ * currency and empty decimals. A dot alone may belong to it.
+ */
+const readDigits = (cell: string): string => {
+  const [, whole] =
+    /^(?:\p{Sc}\s?)?(\d{1,3}(?:[,'’ ]\d{3})+(?:\.0+)?|\d{1,3}(?:\.\d{3}){2,}(?:,0+)?)(?:\s?\p{Sc})?$/u.exec(
+      cell,
+    ) ?? []
+  return whole === undefined
+    ? cell.replace(/^'(?=\d+$)/, '')
+    : whole.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '')
+}
+
 const COUNTED: readonly string[] = ['quantity', 'transferCount']
 
 /** The first address of a cell; undefined if it has none. */
@@ -313,10 +391,25 @@ const toValues = (
       else if (typeof companions === 'number') values.plusOnes = String(companions)
       else values.companions = companions
     } else if (COUNTED.includes(field)) values[field] = readCount(cell) ?? given
+    else if (DIGIT_COLUMNS.some((column) => column === field)) values[field] = readDigits(cell)
     else values[field] = given
   }
   return values
 }
+
+/** A row of a list, with the status that its word means. */
+const withStatus = (
+  fields: Record<string, unknown>,
+  warn: (message: string) => void,
+): Record<string, unknown> => {
+  const cell = textOf(fields.status)
+  const state = isKnownStatus(cell) ? undefined : readState(cell)
+  if (state === undefined) return fields
+  if (state.isUnsure) warn(`"${cell}" is read as a guest who comes`)
+  return { ...fields, status: state.status }
+}
+
+const isKnownStatus = (cell: string): boolean => ruleOf('status').read(cell) !== undefined
 
 const hasValue = (fields: Record<string, unknown>): boolean =>
   Object.entries(fields).some(([field, value]) => !isNothing(field, textOf(value)))
@@ -346,7 +439,11 @@ export const toImportRows = (
   const errors = [...file.errors]
   const warnings = [...file.warnings]
   const isExact = file.table === undefined || isDownload(file.columns.map(({ name }) => name))
+  const isOwn = file.format !== undefined && file.format.stateOf === undefined
   const statuses = new Map<string, ReadStatus>()
+  const hasWho = reading.mapping.some((meaning) => WHO.includes(meaning))
+  // The type that a row gives to those after it.
+  let group = ''
   const rows = file.rows
     .filter(({ fields }) =>
       Object.entries(reading.scope).every(([column, value]) => textOf(fields[column]) === value),
@@ -359,15 +456,33 @@ export const toImportRows = (
       if (!isExact && source.cells.some(isFailed))
         warn('has a formula that failed, whose cell is read as empty')
       const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
-      const read = isExact ? given : toValues(given, warn, reject)
+      const values = isExact ? given : toValues(given, warn, reject)
+      const read = isExact || file.format !== undefined ? values : withStatus(values, warn)
       if (!isExact && !hasValue(given)) {
         warn('has no value in a column that is read, and is left out')
         return []
       }
+      if (file.format === undefined) {
+        const found = Object.keys(read).filter((field) => !isNothing(field, textOf(read[field])))
+        const name = textOf(read.attendeeName)
+        if (found.length === 1 && name !== '' && file.columns.length > 1 && isTypeAlone(name)) {
+          group = name
+          warn(`"${name}" is the ticket type of the guests after it`)
+          return []
+        }
+        if (hasWho && !found.some((field) => WHO.includes(field)))
+          warn('has no name, e-mail address, number or code, and is read as a guest')
+        else if (
+          found.length === 1 &&
+          file.columns.length > 1 &&
+          /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]/u.test(name)
+        )
+          warn(`"${name}" is read as a guest`)
+      }
       // A person, or the sheet, says what guests are whose row does not.
       const isList = file.format === undefined || file.isPasted || file.format.isPlain
       const chosen = isList ? reading.typeName : ''
-      const type = file.format === undefined ? chosen || sheet || '' : (sheet ?? chosen)
+      const type = file.format === undefined ? group || chosen || sheet || '' : (sheet ?? chosen)
       const isTypeless = type !== '' && textOf(read.ticketTypeName) === ''
       const fields = isTypeless ? { ...read, ticketTypeName: type } : read
       if (reading.without.has(String(fields.ticketTypeName ?? ''))) return []
@@ -380,8 +495,8 @@ export const toImportRows = (
         }
       }
       const { status } = fields
-      if (file.format?.stateOf !== undefined && (status === 'Voided' || status === 'Refunded')) {
-        const word = file.format.stateOf(source.fields)
+      if (!isOwn && (status === 'Voided' || status === 'Refunded')) {
+        const word = file.format?.stateOf?.(source.fields) ?? textOf(given.status)
         const known = statuses.get(word) ?? { word, status, rows: 0 }
         statuses.set(word, { ...known, rows: known.rows + 1 })
       }

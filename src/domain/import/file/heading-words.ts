@@ -36,27 +36,30 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'firstName',
     headings(
-      '(first|given|fore|christian)_?names?|first|given|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
+      '(first|given|fore|christian)_?names?|first|given|(full_)?name_(first|given)(_name)?|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
       '(primeiro_)?nome(_proprio)?|(voor|roep)naam|fornamn(et)?|tilltalsnamn|fornavn(et)?',
     ),
   ],
   [
     'lastName',
     headings(
-      '(last|family|sur|second)_?names?|last|family|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
+      '(last|family|sur|second)_?names?|last|family|(full_)?name_(last|family)(_name)?|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
       'cognome|apelidos?|sobrenomes?|ultimo_nome|(achter|familie)naam|efternamn(et)?|(efter|etter)navn(et)?|slektsnavn',
     ),
   ],
   [
     'plusOnes',
     headings(
-      String.raw`(plus_?(1|n|ones?)|\+_?[1n])s?(_(s_)?(full_)?name_?s?)?|guests?_of_guests?`,
+      String.raw`\+|plus|(plus_?(1|n|ones?)|\+_?[1n])s?(_(s_)?(full_)?name_?s?)?|guests?_of_guests?`,
       `${COUNT}?((extra|additional|accompanying)_(guest|person|people)_?s?|companion_?s?|plus_?(1|ones?))`,
       'name_?s?_of_(your_)?(plus_?(1|ones?)|companions?)|companions?_name_?s?',
       '((are|will)_you_)?(be_)?bring(ing)?_(a_|any_)?(guest|plus_?(1|one)|companion)_?s?',
       'how_many_(additional_|extra_)?guests_(are|will)_you_(be_)?bring(ing)?',
       '(anzahl_)?begleit(er|ung(en)?|person(en)?)|(mit|name_der)_begleit(ung|person)|((nombre|nb)_d_)?accompagn(ants?|ateurs?)',
-      '(kommst_du_mit|bringst_du)_(eine_)?begleit(ung|person)(_mit)?',
+      '(kommst_du_mit|bringst_du)_((eine_)?begleit(ung|person)|jemanden)(_mit)?|kommst_du_(allein|in_begleitung)',
+      'venez_vous_(accompagnee?(_e)?|seul)|vien(es|e)_(con_acompanante|acompanad[oa](_a)?)|porti_(un_)?accompagnator[ei]',
+      'tra(z|ras|ra)_(um_)?acompanhante|neem_(je|u)_(iemand|een_introducee?)_mee|tar_du_med_(dig_)?(nagon|nogen|noen)',
+      'har_du_(en_)?(ledsager|folge|sallskap)(_med)?|har_du_med_(folge|ledsager|sallskap)|czy_przy(chodzisz|jdziesz)_z_osoba_towarzyszaca',
       '(numero_de_)?(acompanantes?|acompanhantes?)|(liczba_)?os(oby|ob)_towarzysz(ace|acych)|osoba_towarzyszaca',
       '(numero_(di_)?)?accompagnator[ei]|(aantal_)?(begeleiders?|introduce(s|es|e)?)|(antal_)?medfoljande|sallskap',
       '(antall?_)?(ledsager(e|en)?|folge)',
@@ -68,9 +71,10 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'quantity|qty|qtde?|persons|people|pax|guests|headcount|(party|group)_size|tickets?_(quantity|count|qty)',
       `${COUNT}(guests|people|persons|tickets|seats|personen|gaste|tickets|karten|personnes|billets|places|invites)`,
       `${COUNT}(personas|entradas|boletos|invitados|osob|biletow|gosci|persone|ospiti|biglietti|pessoas|convidados)`,
+      'tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er',
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
-      'personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
+      '(no_)?pax|pers|anz|cant|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
       'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
       'personer|gaster|gaester|gjester|antall?|hur_manga|hvor_mange',
     ),
@@ -105,8 +109,8 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'ticketTypeName',
     headings(
-      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|item)_name|type_of_ticket|tickets?',
-      'product|item|(admission|pass|price)_(type|category)|pass|karten_?(art|typ|kategorie)|preis_?(kategorie|gruppe|klasse)|tarif',
+      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|item)_?name|type_of_ticket|tickets?',
+      'product|produkt|produit|producto|prodotto|produto|item|(admission|pass|price)_(type|category)|pass|karten_?(art|typ|kategorie)|preis_?(kategorie|gruppe|klasse)|tarif',
       'billets?|categorie(_de_billet)?|type_de_(billet|place)|formule|entrada',
       '(tipo|categoria)(_d[ei]_(entrada|boleto|biglietto|bilhete|ingresso))?|boleto|tarifa|tariffa|lote',
       'bilet|(kategoria|rodzaj|typ)(_biletu)?|biglietto|tipo_biglietto|bilhete|ingresso|(ticket|kaart)_?(soort|type)',
@@ -140,6 +144,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     'reference',
     headings(
       `(${NUMBER}_)?(d([eio]|el|ella?)?_)?${ORDER}_?(number|no|nr|ref|id|code|nummer|reference)?`,
+      `(ref|reference)_(de_(la_)?|d_|der_|del_)?${ORDER}`,
       'ref(_(no|nr|number))?|referenz(nummer)?|riferimento|referentie|localizador',
     ),
   ],
@@ -148,6 +153,17 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     headings(
       `(ticket_?)?(${NUMBER}|id)|(karten|kaart|biljett?|billett?)_?(nummer|nr)`,
       `${NUMBER}_((de|du|do|del)_)?(billet|entrada|boleto|bilhete|ingresso|biglietto|biletu)`,
+    ),
+  ],
+  [
+    'status',
+    headings(
+      '((ticket|order|payment|booking|attendee|guest|registration|approval|rsvp|invite)_)?(status|state)|rsvp|attending|attendance',
+      '(will|can|are)_you_(be_)?(attend|attending|come|coming|there|make_it|join(ing)?)(_us)?|zahlungsstatus|bestellstatus',
+      'teilnehmerstatus|zusage|kommst_du|nimmst_du_teil|teilnahme|statut(_de_la_commande|_du_billet|_paiement)?|etat|viendrez_vous',
+      'serez_vous_presente?(_e)?|presence|estado|asistencia|asistiras|vendras|stato|presenza|partecip(i|erai)|situacao|presenca',
+      'confirmed|confirmad[oa]s?|confirmacion|confirmacao|confirmee?|conferma(to)?|bestatigt|bevestigd|bekraftad|bekraeftet|bekreftet',
+      'aanwezig|kom_je|narvaro|kommer_du|deltager_du|deltar_du|status_zamowienia|obecnosc|czy_przyjdziesz',
     ),
   ],
   [
@@ -172,7 +188,7 @@ const LEFT_OUT = headings(
   'time_?stamp|submitted(_(at|on|time|date))?|(submission|start|completion)_(date|time)|zeitstempel|horodateur',
   'startzeit|fertigstellungszeit|heure_de_(debut|fin)|hora_de_(inicio|finalizacion)',
   'marca_temporal|sygnatura_czasowa|informazioni_cronologiche|carimbo_de_data_hora|tijdstempel',
-  'tidsstampel|tidsstempel|tidsmerke',
+  'tids?stampel|tidsstempel|tidsmerke',
 )
 
 /** What forms put before the question itself. */
@@ -194,8 +210,9 @@ const BEHIND = new RegExp(
     'required|mandatory|optional|here|pflicht|pflichtfeld|pflichtangabe|erforderlich|notwendig|freiwillig|an|ein|eingeben',
     'obligatoire|requis|facultatif|obligatorio|requerido|opcional|wymagane|obowiazkowe|opcjonalne|obbligatorio',
     'richiesto|facoltativo|opzionale|obrigatorio|verplicht|optioneel|in|obligatoriskt?|valfritt|pakraevet|pakrevd',
-    'valgfri(?:tt)?|ditt|din|deres|(?:of|for)_(?:the_)?(?:guest|attendee|participant)s?|de[sr]_(?:gastes?|teilnehmers?)',
-    '(?:de_l_|du_)(?:invite|participant)e?|del_(?:invitado|asistente)|goscia|uczestnika|dell_ospite|do_convidado',
+    '(?:per|por|pro|par|je|x)_(?:customers?|orders?|bookings?|guests?|client[ei]?s?|pedido|commande|kunden?|gast|bestellung|klant)',
+    'valgfri(?:tt)?|ditt|din|deres|(?:of|for)_(?:the_)?(?:guest|attendee|participant)s?|(?:de[sr]_)?(?:gastes?|teilnehmers?)',
+    '(?:de_l_|du_)?(?:invite|participant)e?|del_(?:invitado|asistente)|goscia|uczestnika|dell_ospite|do_convidado',
     '(?:van_de_)?gast|pa_g(?:a|ae|je)ste?r?',
   ].join('|')})$`,
 )
@@ -208,7 +225,7 @@ const withNumber = (heading: string): string =>
   /\p{L}/u.test(heading) ? heading.replaceAll('#', ' no ') : heading
 
 const normalize = (heading: string): string =>
-  withNumber(heading)
+  withNumber(heading.replace(/^(?:q(?:uestion)?\s?)?\d{1,2}[.):]\s*(?=\p{L})/iu, ''))
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

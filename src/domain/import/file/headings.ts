@@ -4,6 +4,7 @@ import { BUYER_WORDS, HEADING_WORDS, isLeftOut, normalForms } from './heading-wo
 import { addressesIn, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
+import { readState } from './table/states.ts'
 import { cellAs } from './workbook/cell-as.ts'
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
@@ -41,6 +42,10 @@ const countsRows = (values: readonly string[]): boolean => values.length > 1 && 
 /** Headings of numbers that are printed on tickets, whatever they are. */
 const OF_TICKETS = /ticket|karte|kaart|bil+[eij]|entrada|boleto|ingresso/i
 
+/** Headings of what tickets there are, or of how many. */
+const OF_SEVERAL =
+  /^(tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er)$/i
+
 /** What a ticket costs, in a column such as "Tarif". */
 const PRICE = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(\p{Sc}|[A-Z]{3})|\d+[.,]\d\d)$/u
 
@@ -49,13 +54,24 @@ const isReadable = (column: Column, values: readonly string[]): boolean =>
 
 const NAMES: readonly Meaning[] = ['attendeeName', 'firstName', 'lastName']
 
+const MAX_SMALL = 99
+const isSmall = (value: string): boolean => Number(readCount(value) ?? Number.NaN) <= MAX_SMALL
+
+/** Whether a number of guests does not count the guest of the row, since some rows have none. */
+const countsOthers = (meaning: Meaning, heading: string, values: readonly string[]): boolean =>
+  meaning === 'quantity' &&
+  /guest|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
+  values.some((value) => Number(readCount(value) ?? Number.NaN) === 0)
+
 const hasAddress = (value: string): boolean => addressesIn(value).length > 0
 
 /** Whether the values can be that. People use the same headings for other things. */
 const canBe = (meaning: Meaning, heading: string, values: readonly string[]): boolean => {
   switch (meaning) {
     case 'quantity':
-      return values.length === 0 || values.some((value) => readCount(value) !== undefined)
+      return OF_SEVERAL.test(heading.trim())
+        ? values.length > 0 && values.every(isSmall)
+        : values.length === 0 || values.some((value) => readCount(value) !== undefined)
     case 'ticketNumber':
       return OF_TICKETS.test(heading) || !isCounting(values)
     case 'ticketTypeName':
@@ -63,6 +79,7 @@ const canBe = (meaning: Meaning, heading: string, values: readonly string[]): bo
     case 'session':
       return isReadable('id', values)
     case 'status':
+      return isReadable(meaning, values) || (values.length > 0 && values.every(readState))
     case 'flag':
     case 'checkedInAt':
     case 'transferCount':
@@ -103,7 +120,9 @@ export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] 
   const mapping = columns.map((column): Meaning | '' => {
     const valuesAs = (meaning: Meaning) =>
       (column.valuesAs?.(meaning) ?? column.values).filter((value) => !isNothing(meaning, value))
-    const meanings = meaningsOf(column).filter((one) => canBe(one, column.name, valuesAs(one)))
+    const meanings = meaningsOf(column)
+      .map((one) => (countsOthers(one, column.name, valuesAs(one)) ? 'plusOnes' : one))
+      .filter((one) => canBe(one, column.name, valuesAs(one)))
     const meaning = meanings.find((one) => !given.has(one)) ?? meanings[0]
     if (meaning === undefined) return ''
     const isOther = meaning === 'holderEmail' && !valuesAs(meaning).some(hasAddress)

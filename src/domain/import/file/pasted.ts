@@ -2,7 +2,34 @@
 //
 // Every line with something in it becomes a guest, a ticket type, a warning or an error.
 import { guessMeanings } from './headings.ts'
+import {
+  AND,
+  AND_MORE,
+  CANCELLED,
+  FOR,
+  FRIEND,
+  FRIENDS,
+  GREETING,
+  isClosing,
+  isIntroduction,
+  isListTitle,
+  isNotice,
+  MAIL_HEADER,
+  MAIL_SUBJECT,
+  MORE,
+  MORE_WORDS,
+  numberIn,
+  OF_MAIL,
+  OWN,
+  OWNED,
+  PEOPLE,
+  PLUS_WORDS,
+  SENT_AT,
+  TOTAL,
+  TYPE,
+} from './pasted-words.ts'
 import type { LineError } from './read.ts'
+import { decodeEntities } from './table/cells.ts'
 
 /** A guest, by Doorlist’s columns. `names`: those of several people that the name may be. */
 export type PastedGuest = {
@@ -52,16 +79,11 @@ const SENDERS = [
   new RegExp(`^\\[?${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?\\]?$`, 'u'),
   new RegExp(`^.{1,80}?(?:,\\s?|\\s{2,})\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]:?$`, 'u'),
   new RegExp(`^.{1,80}?\\s{2,}${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?$`, 'u'),
-  new RegExp(`^.{1,80}? — (?:Today|Yesterday|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'u'),
+  new RegExp(`^.{1,80}? — (?:${SENT_AT}|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'iu'),
+  new RegExp(`^.{1,80}? · ${TIME}(?:\\s?[ap]\\.?m\\.?)?$`, 'iu'),
 ]
 /** What a messenger adds to a message, such as `<Media omitted>`. */
 const ADDED = /\s*<[^<>@]{1,80}>$/
-/** What mail programs write above a mail that is answered, and below one. */
-const OF_MAIL = [
-  /\p{Nd}.*\s(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisała?|pisze)(?:\s.*)?:$/iu,
-  /^(?:sent from|get outlook for|gesendet (?:von|mit)|envoyé (?:de|depuis)|enviado (?:desde|do)|inviato da|verzonden (?:vanaf|met)|skickat från|sendt fra|wysłan[eo] z)\s/iu,
-  /^von meinem .{1,40} gesendet$/iu,
-]
 
 // What stands before a name.
 
@@ -72,7 +94,9 @@ const LEADING = [
   /^\([ xX✓✔]?\)/u,
   /^[\u2460-\u24FF\u2776-\u2793]/u,
   // 3.  4)  (5)  [6]  7:  #8
-  /^(?:\p{Nd}{1,3}\.)*[([]?\p{Nd}{1,3}[.)\]:/]+(?=\s|\p{L})/u,
+  /^(?:\p{Nd}{1,3}\.)*[([]?\p{Nd}{1,3}[.)\]:/、]+(?=\s|\p{L})/u,
+  // 1º  No. 1  Nr. 1:
+  /^(?:\p{Nd}{1,3}\.?[º°ª]|(?:n[or]\.|n[º°]|№)\s?\p{Nd}{1,3}[.):]?)(?=\s)/iu,
   /^#\s?\p{Nd}{1,3}[.):]?(?=\s)/u,
   /^\p{Nd}{1,3}(?:\s*\p{Pd}(?=\s)|(?=\t))/u,
   /^[a-zA-Z]\)(?=\s)/,
@@ -94,56 +118,71 @@ const AROUND: readonly (readonly [open: string, close: string])[] = [
 
 // How many come.
 
-const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-const PEOPLE = 'people|persons?|pax|personen|leute|personnes?|personas?|persone|osob[ay]|osób|personer'
-const FRIEND =
-  'guest|friend|companion|partner|gast|begleitung|begleitperson|freund|freundin|invitée?|amie?|amig[oa]|invitad[oa]|acompañante|gość'
-const FRIENDS = `${FRIEND}|${PEOPLE}|guests|friends|companions|more|others?|gäste|freunde|amie?s|invitée?s|amig[oa]s|invitad[oa]s|acompañantes|gości`
-const AND = 'and|und|et|y|i|e|en|og|och|with|mit|avec|con|com|plus'
-const NUMBER = `\\p{Nd}{1,3}|${WORDS.join('|')}`
+type Count = {
+  pattern: RegExp
+  /** Whether it counts the guest too. */
+  isInAll: boolean
+  /** Whether it may be something else, such as the number of a table. */
+  isUnsure?: true
+}
 
-type Count = { pattern: RegExp; isInAll: boolean }
+const DIGITS = '\\p{Nd}{1,3}'
 
 const atEnd = (inside: string): RegExp =>
   new RegExp(`(?:(?:^|\\s)|(?<=[^\\s\\p{Nd}])(?=[+(\\[×]))[(\\[]?\\s?(?:${inside})\\s?[)\\]]?$`, 'iu')
 
-/** Its group is the number; without one it is 1. `isInAll` says that it counts the guest too. */
+/** Before a number: `and a `. */
+const JOINED = `(?:(?:${AND_MORE})\\s(?:(?:${OWN})\\s)?)?`
+
+/** Its group is the number; without one it is 1. */
 const COUNTS: readonly Count[] = [
-  { pattern: atEnd(`\\+\\s?(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
-  { pattern: atEnd(`plus[\\s-]?(${NUMBER})(?:\\s(?:${FRIENDS}))?`), isInAll: false },
   {
-    pattern: new RegExp(`\\s(?:${AND}|&|\\+)\\s?(${NUMBER})\\s(?:${FRIENDS})$`, 'iu'),
+    pattern: atEnd(`${JOINED}\\+\\s?(${DIGITS}|${PLUS_WORDS})(?:\\s(?:${FRIENDS}))?`),
     isInAll: false,
   },
   {
-    pattern: new RegExp(
-      `\\s(?:${AND}|w/|&|\\+)\\s?(?:(?:an?|ein|eine|einem|einer|une?|una)\\s)?(?:${FRIEND})$`,
-      'iu',
-    ),
+    pattern: atEnd(`${JOINED}(?:${MORE})[\\s-]?(${DIGITS}|${MORE_WORDS})(?:\\s(?:${FRIENDS}))?`),
     isInAll: false,
   },
-  { pattern: atEnd('[x×*]\\s?(\\p{Nd}{1,3})'), isInAll: true },
+  { pattern: atEnd(`(?:${AND})\\s?(${DIGITS}|${PLUS_WORDS})\\s(?:${FRIENDS})`), isInAll: false },
+  {
+    pattern: atEnd(`(?:${AND})\\s?(?:(?:${OWN})\\s(?:${OWNED})|(?:(?:${OWN})\\s)?(?:${FRIEND}))`),
+    isInAll: false,
+  },
+  { pattern: atEnd(`[x×*]\\s?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE}))?`), isInAll: true },
   { pattern: atEnd('(\\p{Nd}{1,3})\\s?[x×]'), isInAll: true },
   {
     pattern: new RegExp(`\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p))?\\s?[)\\]]$`, 'iu'),
     isInAll: true,
   },
-  { pattern: new RegExp(`(?:^|\\s)(\\p{Nd}{1,3})\\s(?:${PEOPLE})$`, 'iu'), isInAll: true },
+  { pattern: new RegExp(`(?:^|\\s)(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位])$`, 'iu'), isInAll: true },
+  { pattern: new RegExp(`(?:^|\\s)(?:${FOR})\\s(\\p{Nd}{1,2})(?:\\s(?:${PEOPLE}))?$`, 'iu'), isInAll: true },
+  { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
 const PLUS_BEFORE_NAME = /^[([]?\+\s?(\p{Nd}{1,3})[)\]]?\s+(?=\p{L})/u
 /** `Ana Smith +1 Tom Hill`, `Ana Smith x2 VIP`: a number with something behind it, which is a note. */
 const AMID = new RegExp(
-  `^(.*?\\S)\\s+[([]?(?:(\\+\\s?(\\p{Nd}{1,2})|plus[\\s-]?(${NUMBER}))|([x×]\\s?(\\p{Nd}{1,2})|(\\p{Nd}{1,2})[x×]))(?![\\p{L}\\p{Nd}])[)\\]]?[\\s,:/]+(?:\\p{L}|[([]\\p{L}).*$`,
+  `^(.*?\\S)\\s+[([]?(?:(\\+\\s?(\\p{Nd}{1,2})|plus[\\s-]?(${DIGITS}|${PLUS_WORDS}))|([x×]\\s?(\\p{Nd}{1,2})|(\\p{Nd}{1,2})[x×]))(?![\\p{L}\\p{Nd}])[)\\]]?[\\s,:/]+(?:\\p{L}|[([]\\p{L}).*$`,
   'u',
 )
 /** `Ana Smith (+ Tom Hill)` */
 const NAMED = /^(.*\S)\s+[([]\+\s?(\p{L}[^()[\]]*)[)\]]$/u
 
+/** `20:00 Ana Smith`: when they come, or the session of a kiosk. */
+const TIME_BEFORE_NAME = /^(\p{Nd}{1,2}:\p{Nd}{2}(?:\s?(?:uhr|h|[ap]\.?m\.?))?)\s+(\p{L}.*)$/isu
+/** `+ Bo Jones`, below the guest with whom they come. */
+const NAME_BEHIND_PLUS = /^\+\s?(\p{L}.*)$/su
+/** A number that may be how many come. */
+const SHORT_NUMBER = /^(?:\p{Nd}|1\p{Nd}|20)$/u
+const MIN_PHONE_DIGITS = 7
+const PHONE =
+  /(?<![\p{L}\p{Nd}])[([]?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd})[)\]]?(?=$|[\s,;)\]])/iu
+
 const toNumber = (text: string | undefined): number => {
   if (text === undefined) return 1
-  const word = WORDS.indexOf(text.toLowerCase())
-  if (word !== -1) return word + 1
+  const word = numberIn(text)
+  if (word !== undefined) return word
   // Digits of any script.
   return Number([...text].map((digit) => digitOf(digit)).join(''))
 }
@@ -165,8 +204,18 @@ const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\
 /** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
 const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
-  /(?:mailto:)?([^\s<>,;:()[\]"'|@]{1,64}@[^\s<>,;()[\]"'|@]{1,250}\.[^\s<>,;()[\]"'|@]*[^\s<>,;()[\]"'|@.])/giu
-const TOTAL = /^(?:totals?|sum|summe|gesamt|suma|razem|totale|totaal|somme)\b[\s:=]*\p{Nd}+(?:\s\p{L}+)?$/iu
+  /(?:mailto:)?([^\s<>,;:()[\]{}"'|@]{1,64}@[^\s<>,;()[\]{}"'|@]{1,250}\.[^\s<>,;()[\]{}"'|@]*[^\s<>,;()[\]{}"'|@.])/giu
+/** What other keyboards have for the signs of a list. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '➕': '+',
+  '＋': '+',
+  '（': '(',
+  '）': ')',
+  '．': '.',
+  '＆': '&',
+}
+const withSigns = (text: string): string =>
+  decodeEntities(text).replace(/[➕＋（）．＆]/gu, (sign) => SIGNS[sign] ?? sign)
 
 const collapse = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
@@ -180,8 +229,10 @@ const namesIn = (text: string): string[] => {
 
 const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
 
+const describePeople = (number: number): string => `${number} ${number === 1 ? 'person' : 'people'}`
+
 const trimSeparators = (text: string): string =>
-  text.replace(/^[\s,;|/:]+|[\s,;|/]+$/gu, '').replace(/(?:^|\s)[-–—]+$/u, '')
+  text.replace(/^(?:[\s,;|/:]|[-–—]+\s)+|[\s,;|/:]+$/gu, '').replace(/(?:^|\s)[-–—]+$|\s*[.…]{3,}$/u, '')
 
 const unwrap = (text: string): string => {
   const found = AROUND.find(
@@ -221,10 +272,12 @@ const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => HAS
 
 /** What the lines around one say about it. */
 type Hints = {
-  /** It begins with the number that follows the one of the line before. */
+  /** It begins with the number or letter that follows the one of the line before. */
   isCounted: boolean
-  /** It begins with `#` and the next line does not. */
+  /** It begins with `#`, or is bold, and the next line is not. */
   isTitle: boolean
+  /** It stands above a mail. */
+  isOfMail: boolean
 }
 
 /** Reads the lines of a list. */
@@ -234,10 +287,14 @@ class Reader {
   #text = ''
   #type: string | undefined
   #isFirst = true
+  /** What ended the list, such as `Thanks!`. */
+  #closing: string | undefined
 
-  read(given: string, line: number, { isCounted, isTitle }: Hints): void {
+  read(given: string, line: number, { isCounted, isTitle, isOfMail }: Hints): void {
     // Cells of a table stand beside each other.
-    const raw = given.replace(/\s*\|+\s*/g, '\t')
+    const raw = withSigns(given)
+      .replace(/\s*\|+\s*/g, '\t')
+      .replace(/(?<=\S) {3,}(?=\S)/g, '\t')
     this.#line = line
     this.#text = raw
     if (raw.replace(INVISIBLE, '').trim() === '') return
@@ -247,25 +304,63 @@ class Reader {
     }
     const isFirst = this.#isFirst
     this.#isFirst = false
-    const message = this.#ofMessenger(raw)
+    const message = isOfMail ? this.#leaveOut(raw) : this.#ofMessenger(raw)
     if (message === undefined) return
-    const text = this.#withoutSigns(message, isCounted)
-    if (isFirst && isHeading(text)) {
-      this.#warn(`${quote(text)} is a heading, not a guest`)
+    if (TOTAL.test(collapse(message).replace(/^[-*•]\s/, ''))) {
+      this.#warn(`${quote(message)} is a total, not a guest`)
       return
     }
+    const text = this.#withoutSigns(message, isCounted)
+    if (this.#isAround(text, isFirst)) return
     const type = typeIn(isTitle ? `${text.replace(/:$/, '')}:` : text)
     if (type !== undefined) {
-      this.#type = type
-      this.list.types.push({ line, name: type })
+      this.#setType(type, !/[:：]\W*$|^\s*#/u.test(message))
       return
     }
-    if (TOTAL.test(text)) {
-      this.#warn(`${quote(text)} is a total, not a guest`)
+    if (isTypeAlone(text)) {
+      this.#setType(text.replace(/[\s\p{Pd}]+$/u, ''), true)
       return
     }
-    this.#text = text || raw
-    this.#readGuests(text.replace(/[:：]$/u, ''))
+    const [, inline, guests] = TYPE_INLINE.exec(text) ?? []
+    const after = this.#type
+    if (inline !== undefined) this.#setType(inline)
+    this.#text = guests ?? (text || raw)
+    this.#readGuests((guests ?? text).replace(/[:：]$/u, ''))
+    this.#type = inline === undefined ? this.#type : after
+  }
+
+  /** `isGuess`: nothing but its place or its words says that it is no guest. */
+  #setType(name: string, isGuess = false): void {
+    this.#type = name
+    this.list.types.push({ line: this.#line, name })
+    if (isGuess) this.#warn(`${quote(name)} is the ticket type of the guests after it`)
+  }
+
+  #leaveOut(text: string): undefined {
+    this.#warn(`${quote(text)} is not a guest`)
+  }
+
+  /** Whether a line is what people write around a list: a heading, a greeting, a link. */
+  #isAround(text: string, isFirst: boolean): boolean {
+    if (isListTitle(text) && !text.endsWith(':')) {
+      this.#type = undefined
+      this.#warn(`${quote(text)} is a heading, not a guest`)
+      return true
+    }
+    if ((isFirst && isHeading(text)) || (/[:：]$/u.test(text) && isIntroduction(text))) {
+      this.#warn(`${quote(text)} is a heading, not a guest`)
+      return true
+    }
+    // A number without a name behind it.
+    if (/^\p{Nd}{1,3}[.)、]$/u.test(text)) {
+      this.#leaveOut(text)
+      return true
+    }
+    const isEnd = isClosing(text)
+    if (isEnd) this.#closing = text
+    if (!isEnd && !GREETING.test(text) && !isNotice(text)) return false
+    this.#leaveOut(text)
+    return true
   }
 
   #warn(message: string): void {
@@ -280,13 +375,9 @@ class Reader {
   #ofMessenger(raw: string): string | undefined {
     const visible = raw.replace(INVISIBLE, '').replace(/[^\S\t]/gu, ' ')
     const line = visible.trim()
-    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) {
-      this.#warn(`${quote(line)} is not a guest`)
-      return undefined
-    }
+    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) return this.#leaveOut(line)
     if (OF_MAIL.some((pattern) => pattern.test(line)) || /^<[^<>@]{1,80}>$/.test(line)) {
-      this.#warn(`${quote(line)} is not a guest`)
-      return undefined
+      return this.#leaveOut(line)
     }
     const exported = EXPORTED.exec(line)
     const stamped = BRACKETED.exec(line) ?? exported ?? STAMPED.exec(line)
@@ -296,10 +387,7 @@ class Reader {
     // Messengers write themselves without a sender, or with a mark before the text.
     const isTheirs = raw.includes(`: ${LEFT_TO_RIGHT}`) || (sent === null && isExported)
     const text = (sent === null ? (stamped[1] ?? '') : (sent[2] ?? '')).replace(ADDED, '')
-    if (isTheirs || !HAS_CONTENT.test(text)) {
-      this.#warn(`${quote(line)} is not a guest`)
-      return undefined
-    }
+    if (isTheirs || !HAS_CONTENT.test(text)) return this.#leaveOut(line)
     if (sent === null) this.#warn(`${quote(line)} is read as ${quote(text)}`)
     return text
   }
@@ -318,10 +406,12 @@ class Reader {
       .replace(PICTURES, '')
       .replace(/(?:[\p{So}\p{Sk}\s]|\u{200D})+$/u, '')
       .trim()
-    if (isCounted) text = text.replace(/^\p{Nd}{1,3}\s/u, '')
+    if (isCounted) text = text.replace(/^(?:\p{Nd}{1,3}|[ivx]+[.)]|[a-z]\.)\s+/iu, '')
     if (isStruck) this.#warn(`${quote(text)} is struck out, and read as a guest`)
     const refusal = REFUSED.exec(message)
     if (refusal !== null) this.#warn(`${quote(text)} has a ${refusal[0]}, and is read as a guest`)
+    const [cancelled] = CANCELLED.exec(text) ?? []
+    if (cancelled !== undefined) this.#warn(`${quote(text)} says "${cancelled}", and is read as a guest`)
     return unwrap(text)
   }
 
@@ -379,12 +469,17 @@ class Reader {
   #filled(texts: readonly string[]): Part[] {
     const parts: Part[] = []
     for (const text of texts) {
-      const part = this.#readPart(text)
       const last = parts.at(-1)
+      if (last !== undefined && SHORT_NUMBER.test(text)) {
+        this.#guessCount(last, text)
+        continue
+      }
+      const part = this.#readPart(text)
       const isNamed = HAS_CONTENT.test(part.name)
       const isCount = !isNamed && part.email === undefined && (part.plusOnes ?? part.quantity) !== undefined
       const isAddress = !isNamed && part.email !== undefined && last?.email === undefined
-      if (last !== undefined && (isCount || isAddress)) this.#setRest(last, part)
+      const isNote = !isNamed && part.email === undefined && part.note !== ''
+      if (last !== undefined && (isCount || isAddress || isNote)) this.#setRest(last, part)
       else if (isNamed || part.email !== undefined || isCount) parts.push(part)
       else this.#warn(`${quote(HAS_CONTENT.test(text) ? text : this.#text)} is not a guest`)
     }
@@ -400,12 +495,18 @@ class Reader {
     this.#setCount(part, { plusOnes, quantity })
   }
 
+  /** Takes a number without a word for the number of all, and says so. */
+  #guessCount(part: Part, number: string): void {
+    this.#setCount(part, { plusOnes: undefined, quantity: toNumber(number) })
+    this.#warn(`${quote(this.#text)} is ${describePeople(toNumber(number))}`)
+  }
+
   #setCount(part: Part, { plusOnes, quantity }: Pick<Part, 'plusOnes' | 'quantity'>): void {
     const given = plusOnes ?? (quantity === undefined ? undefined : quantity - 1)
     const known = part.plusOnes ?? (part.quantity === undefined ? undefined : part.quantity - 1)
     if (given === undefined || given === known) return
     if (known !== undefined) {
-      this.#reject(`${quote(this.#text)} says ${known + 1} people and ${given + 1} people`)
+      this.#reject(`${quote(this.#text)} says ${describePeople(known + 1)} and ${describePeople(given + 1)}`)
       return
     }
     part.plusOnes = plusOnes
@@ -414,7 +515,18 @@ class Reader {
 
   #readPart(given: string): Part {
     const part: Part = { name: '', email: undefined, plusOnes: undefined, quantity: undefined, note: '' }
-    let text = this.#takeMail(part, given)
+    let text = this.#takePhone(part, this.#takeMail(part, given)).replace(/,(?:\s*,)+/g, ',')
+    const [, time, named] = TIME_BEFORE_NAME.exec(text) ?? []
+    if (time !== undefined && named !== undefined) {
+      part.note = [time, part.note].filter(Boolean).join(' - ')
+      text = named
+    }
+    const [, own] = NAME_BEHIND_PLUS.exec(text) ?? []
+    if (own !== undefined && !COUNTS.some(({ pattern }) => pattern.test(text))) {
+      this.#warn(`${quote(text)} is a guest`)
+      text = own
+    }
+    text = this.#takeCells(part, text)
     const plus = PLUS_BEFORE_NAME.exec(text)
     const times = BEFORE_NAME.exec(text)
     if (plus !== null) {
@@ -428,7 +540,7 @@ class Reader {
     const [head = '', ...rest] = text.split(NOTE)
     if (rest.length > 0) {
       const read = this.#readNote(text.slice(head.length).replace(NOTE, ' ').trim())
-      part.note = read.note
+      part.note = [part.note, read.note].filter(Boolean).join(' - ')
       this.#setCount(part, read)
     }
     part.name = unwrap(
@@ -457,6 +569,25 @@ class Reader {
     return name
   }
 
+  /** Takes cells with a number of people alone out of those of a line. */
+  #takeCells(part: Part, text: string): string {
+    const [first = '', ...cells] = text.split('\t')
+    const numbers = cells.filter((cell) => SHORT_NUMBER.test(cell.trim()))
+    const [number] = numbers
+    if (number === undefined || numbers.length > 1) return text
+    this.#guessCount(part, number.trim())
+    return [first, ...cells.filter((cell) => cell !== number)].join('\t')
+  }
+
+  /** Takes the number of a phone out of a text, which is a note. */
+  #takePhone(part: Part, text: string): string {
+    const [found = '', number = ''] = PHONE.exec(text) ?? []
+    const digits = number.replace(/\P{Nd}/gu, '').length
+    if (digits < MIN_PHONE_DIGITS) return text
+    part.note = number.trim()
+    return text.replace(found, ' ').trim()
+  }
+
   #warnOfMail(read: string, others: string): void {
     this.#warn(`has several e-mail addresses, of which ${read} is read: ${others}`)
   }
@@ -469,7 +600,7 @@ class Reader {
     if (others.length > 0) this.#warnOfMail(first, others.join(', ').slice(0, 200))
     return text
       .replace(MAIL, '')
-      .replace(/<\s*>|\(\s*\)|\[\s*\]/g, '')
+      .replace(/<\s*>|\(\s*\)|\[\s*\]|\{\s*\}/g, '')
       .trim()
   }
 
@@ -477,8 +608,8 @@ class Reader {
   #takeCounts(part: Part, text: string): string {
     const pluses: number[] = []
     for (let rest = text; ; ) {
-      const bare = rest.replace(/[.!]+$/, '')
-      const found = COUNTS.map(({ pattern, isInAll }) => ({ match: pattern.exec(bare), isInAll })).find(
+      const bare = rest.replace(/[.!?]+$/, '')
+      const found = COUNTS.map((count) => ({ ...count, match: count.pattern.exec(bare) })).find(
         ({ match }) => match !== null,
       )
       if (found?.match === undefined || found.match === null) {
@@ -486,6 +617,8 @@ class Reader {
         return rest
       }
       const number = toNumber(found.match[1])
+      if (/\?[.!]*$/.test(rest)) this.#warn(`${quote(rest)} has a question mark`)
+      if (found.isUnsure) this.#warn(`${quote(rest)} is ${describePeople(number)}`)
       if (found.isInAll) this.#setCount(part, { plusOnes: undefined, quantity: number })
       else pluses.push(number)
       rest = trimSeparators(rest.slice(0, found.match.index))
@@ -504,13 +637,17 @@ class Reader {
   #readNote(text: string): Part {
     const part: Part = { name: '', email: undefined, plusOnes: undefined, quantity: undefined, note: '' }
     const bare = this.#takeMail(part, text)
-    const pieces = bare.split(NOTE).map((piece) => this.#takeCounts(part, trimSeparators(collapse(piece))))
+    const given = bare.split(NOTE).map((piece) => trimSeparators(collapse(piece)))
+    const number = given.find((piece) => SHORT_NUMBER.test(piece))
+    if (number !== undefined) this.#guessCount(part, number)
+    const pieces = given.map((piece) => (piece === number ? '' : this.#takeCounts(part, piece)))
     part.note = pieces.filter((piece) => piece !== '').join(' - ')
     if (/[,;]/.test(part.note)) this.#warn(`${quote(part.note)} is a note`)
     return part
   }
 
-  #add({ name, email, plusOnes, quantity, note }: Part): void {
+  #add({ name: given, email, plusOnes, quantity, note }: Part): void {
+    const name = email !== undefined && !HAS_CONTENT.test(given) ? '' : given
     if (name === '' && email === undefined) {
       this.#addToLast(plusOnes ?? (quantity === undefined ? 0 : quantity))
       return
@@ -539,6 +676,10 @@ class Reader {
       !HAS_LETTER.test(name)
     ) {
       this.#warn(`the name ${quote(name)} has a number`)
+    }
+    if (/\+(?!\s\p{L})/u.test(name)) this.#warn(`the name ${quote(name)} has a plus sign`)
+    if (this.#closing !== undefined) {
+      this.#warn(`${quote(name)} stands below ${quote(this.#closing)}, and is read as a guest`)
     }
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
@@ -575,6 +716,13 @@ const isHeading = (text: string): boolean =>
     guessMeanings([{ name: text, values: [] }])[0] ?? '',
   )
 
+const TYPE_ALONE = new RegExp(`^(?:${TYPE})(?:\\s?\\p{Pd})?$`, 'iu')
+/** Whether a text is a usual name of a ticket type, and nobody's. */
+export const isTypeAlone = (text: string): boolean => TYPE_ALONE.test(text)
+
+/** `Press: Ana Smith, Bo Jones` */
+const TYPE_INLINE = new RegExp(`^(${TYPE})\\s?[:：]\\s?(\\S.*)$`, 'iu')
+
 /** The ticket type that a line names for those after it. */
 const typeIn = (text: string): string | undefined => {
   const [, name] = /^(.*\S)\s*[:：]$/u.exec(text) ?? []
@@ -583,27 +731,39 @@ const typeIn = (text: string): string | undefined => {
   return type && HAS_CONTENT.test(type) && !isGuest ? type : undefined
 }
 
-/** Lines that begin with 1, 2, 3 … and nothing behind the number. */
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv']
+
+/** What stands before the names of a list, and its place in the order. */
+const ORDERS: readonly (readonly [RegExp, (mark: string) => number])[] = [
+  [/^\s*(\p{Nd}{1,3}) +\p{L}/u, toNumber],
+  [/^\s*([ivx]{1,5})[.)]\s+\p{L}/iu, (mark) => ROMAN.indexOf(mark.toLowerCase()) + 1],
+  [/^\s*([a-z])\.\s+\p{L}/u, (mark) => mark.charCodeAt(0) - 96],
+]
+
+/** Lines that begin with 1, 2, 3 … and nothing behind the number, with I., II., III., or with a., b., c. */
 const countedLines = (lines: readonly string[]): ReadonlySet<number> => {
-  const counted = new Set<number>()
-  let [last, lastIndex] = [0, -1]
-  for (const [index, line] of lines.entries()) {
-    const [, number] = /^\s*(\p{Nd}{1,3}) +\p{L}/u.exec(line.replace(INVISIBLE, '')) ?? []
-    if (number === undefined) continue
-    const value = toNumber(number)
-    if (value === last + 1 && (value > 1 || lastIndex === -1)) {
-      counted.add(index)
-      lastIndex = index
-      last = value
+  const counted = ORDERS.map(([pattern, placeOf]) => {
+    const found = new Set<number>()
+    let [last, lastIndex] = [0, -1]
+    for (const [index, line] of lines.entries()) {
+      const [, mark] = pattern.exec(withSigns(line).replace(INVISIBLE, '')) ?? []
+      if (mark === undefined) continue
+      const value = placeOf(mark)
+      if (value === last + 1 && (value > 1 || lastIndex === -1)) {
+        found.add(index)
+        lastIndex = index
+        last = value
+      }
     }
-  }
-  return counted.size > 1 ? counted : new Set()
+    return found
+  })
+  return counted.find((found) => found.size > 1) ?? new Set()
 }
 
-/** Lines that begin with `#`, above lines that do not. */
+/** Lines that begin with `#`, or are bold, above lines that are not. */
 const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
   const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '')
-  const isMarked = (line: string | undefined) => /^\s*#+\s+\S/.test(line ?? '')
+  const isMarked = (line: string | undefined) => /^\s*(?:#+\s+\S|(\*{1,2}|__)\S.*\1\s*$)/.test(line ?? '')
   return new Set(
     filled.flatMap(([index, line], at) => {
       const next = filled[at + 1]
@@ -612,13 +772,24 @@ const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
   )
 }
 
+/** The lines above a mail, from the first that says who sent it or what it is about. */
+const mailLines = (lines: readonly string[]): ReadonlySet<number> => {
+  const found = [...lines.keys()].filter((index) => MAIL_HEADER.test(lines[index] ?? ''))
+  const isBeside = (index: number) => found.includes(index - 1) || found.includes(index + 1)
+  return new Set(lines.some((line) => MAIL_SUBJECT.test(line)) ? found.filter(isBeside) : [])
+}
+
 /** Reads a list that people wrote. */
 export const readPastedList = (text: string): PastedList => {
   const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
-  const [counted, titles] = [countedLines(lines), titleLines(lines)]
+  const [counted, titles, ofMail] = [countedLines(lines), titleLines(lines), mailLines(lines)]
   const reader = new Reader()
   for (const [index, line] of lines.entries()) {
-    reader.read(line, index + 1, { isCounted: counted.has(index), isTitle: titles.has(index) })
+    reader.read(line, index + 1, {
+      isCounted: counted.has(index),
+      isTitle: titles.has(index),
+      isOfMail: ofMail.has(index),
+    })
   }
   return reader.list
 }

@@ -85,9 +85,12 @@ const detectDelimiter = (text: string): string => {
     .split('\n')
     .filter((line) => line.replaceAll(' ', '') !== '')
     .slice(0, SAMPLE_LINES)
-  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, of: regularityOf(delimiter, lines) })).sort(
-    (a, b) => b.of[0] - a.of[0] || b.of[1] - a.of[1],
-  )
+  // What a space follows everywhere, as in "Smith, Anna", may stand within cells.
+  const isSpaced = (delimiter: string) =>
+    lines.every((line) => line.split(delimiter).every((cell, index) => index === 0 || cell.startsWith(' ')))
+  const [best] = DELIMITERS.map((delimiter) => ({
+    ...{ delimiter, isSpaced: isSpaced(delimiter), of: regularityOf(delimiter, lines) },
+  })).sort((a, b) => b.of[0] - a.of[0] || Number(a.isSpaced) - Number(b.isSpaced) || b.of[1] - a.of[1])
   return best?.delimiter ?? ','
 }
 
@@ -246,6 +249,9 @@ export const readContent = (text: string): Content => {
   if (lines.trim() === '') throw new Error('The file is empty.')
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(lines)) {
     throw new Error('The file is a web page. Open it in a spreadsheet, and save it as .xlsx or CSV.')
+  }
+  if (/^\s*(?:BEGIN:V|%PDF-|\{\\rtf)/i.test(lines)) {
+    throw new Error('The file is no table. Save it as .xlsx or CSV.')
   }
   return /^\s*[{[]/.test(lines) ? readJsonLines(lines) : readTable(lines)
 }

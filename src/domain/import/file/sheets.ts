@@ -59,6 +59,12 @@ const continues = (row: TableRow, file: GuestFile): boolean => {
 
 const MIN_CONTINUING = 2
 
+/** What stands beside values on a sheet that tells about the event. */
+const LABEL =
+  /^(?:events?|dates?|venue|location|time|doors|start|end|contact|organi[sz]er|version|exported|veranstaltung|datum|ort|uhrzeit|einlass|beginn|ende|événement|lieu|heure|evento|fecha|lugar|hora|data|luogo|ora|wydarzenie|miejsce|godzina|evenement|locatie|tijd|evenemang|plats|tid|sted)\s*:?$/iu
+const hasLabels = (table: readonly TableRow[]): boolean =>
+  table.some(({ cells }) => LABEL.test(cells.find((cell) => !isEmpty(cell))?.trim() ?? ''))
+
 const readSheets = (sheets: readonly Sheet[]): ReadSheet[] => {
   const read = sheets.map((sheet): ReadSheet => {
     const table = sheet.rows.filter((row) => filled(row) > 0)
@@ -73,7 +79,7 @@ const readSheets = (sheets: readonly Sheet[]): ReadSheet[] => {
     if (one.hasGuests) return one
     const { table = [] } = one.file
     const like = known.find(
-      ({ file }) => table.filter((row) => continues(row, file)).length >= MIN_CONTINUING,
+      ({ file }) => !hasLabels(table) && table.filter((row) => continues(row, file)).length >= MIN_CONTINUING,
     )
     const headings = like?.file.table?.[like.file.heading ?? 0]
     if (headings === undefined) return one

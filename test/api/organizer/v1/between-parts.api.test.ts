@@ -87,6 +87,59 @@ describe('a source', () => {
   })
 })
 
+describe('an upload', () => {
+  it('that is reverted leaves the guests whom a source has taken over since', async () => {
+    const path = `/sessions/${org.session}/imports`
+    const tickets = ['N1', 'N2'].map((ticketNumber) => ({ ticketNumber, ticketTypeName: 'Standing' }))
+    const seen = await send<Schemas['ImportPreview']>('POST', `${path}/preview`, org.manager, { tickets })
+    const { body } = await send<Schemas['ImportResult']>('POST', path, org.manager, {
+      ...{ tickets, expectedVersion: seen.body.version },
+    })
+    const sheet = new List()
+    sheet.rows('Number,Name', 'N1,Ana')
+    const source = await addSource(org.session, org.manager, sheet.url, { missing: 'void' })
+    await run(source, org.manager)
+    const { deleted, leftOut } = await revert(`${path}/${body.recordId}/revert`)
+    expect([deleted, leftOut.map(({ ticketNumber, reason }) => `${ticketNumber} ${reason}`)]).toEqual([
+      ...[1, ['N1 ChangedSince']],
+    ])
+    sheet.rows('Number,Name', 'N1,Anna', 'N3,Cy')
+    await run(source, org.manager)
+    expect(await guests()).toEqual(['N1 Anna Valid', 'N3 Cy Valid'])
+  })
+})
+
+describe('a party that a move has parted', () => {
+  const partyOf = async () => {
+    const person = { reference: 'P-1', holder_email: 'ana@example.com' }
+    const [guest, companion] = (await addTickets(
+      org,
+      ['Ana', 'Ana +1', 'Ana B +1'].map((attendee_name) => ({ ...person, attendee_name })),
+    )) as [string, string, string]
+    return { guest, companion }
+  }
+
+  it.each(['companion', 'guest'] as const)(
+    'is erased with its guest, though the %s is elsewhere',
+    async (who) => {
+      const { guest, companion } = await partyOf()
+      const moving = who === 'guest' ? guest : companion
+      await query(`UPDATE tickets SET seat_label = 'A-7' WHERE id = ?`, moving)
+      await change({ sessionId: there }, org.session, { q: 'A-7' })
+      expect(await guests(there)).toHaveLength(1)
+      const session = who === 'guest' ? there : org.session
+      const erased = await send('POST', `/sessions/${session}/tickets/${guest}/erase`, org.manager, {})
+      expect(erased.status).toBe(200)
+      const names = [...(await guests()), ...(await guests(there))].map((guest) => guest.split(' ').slice(1))
+      expect(names.toSorted()).toEqual([
+        ['Ana', 'B', '+1', 'Valid'],
+        ['null', 'Valid'],
+        ['null', 'Valid'],
+      ])
+    },
+  )
+})
+
 describe('a guest list', () => {
   const open = async () => {
     const starts = Date.now() + 86_400_000

@@ -93,11 +93,14 @@ describe('the download', () => {
     await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() + 3_600_000, org.session)
     const lists = `/sessions/${org.session}/guest-lists`
     const { link } = await create<Schemas['GuestList']>(lists, org.owner, { name: '=DJ, Tom', quota: 2 })
-    const entries = [{ id: crypto.randomUUID(), name: 'Ana', plusOnes: 0 }]
+    // Whoever has the link writes what opens in the organizer's spreadsheet.
+    const [name, note] = ['=HYPERLINK("http://x.example";"Ana")', '@SUM(1) \u202enot']
+    const entries = [{ id: crypto.randomUUID(), name, plusOnes: 1, note }]
     await sendJson('POST', '/api/v1/lists/entries', undefined, { code: link?.split('#')[1], entries })
     await addTickets(org, [{ ticket_number: 'Z-1' }])
     const { text } = await download()
-    expect(rowsIn(text).map(({ list }) => list)).toEqual(["'=DJ, Tom", ''])
+    expect(rowsIn(text).map(({ list }) => list)).toEqual(["'=DJ, Tom", "'=DJ, Tom", ''])
+    expect(rowsIn(text)[1]).toMatchObject({ attendeeName: `'${name} +1`, note: `'${note}` })
     expect(readTickets(text.replace('\ufeff', '')).errors).toEqual([])
   })
 

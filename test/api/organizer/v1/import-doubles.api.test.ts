@@ -228,6 +228,37 @@ describe('what becomes of doubles', () => {
     })
   })
 
+  it.each(['add', 'skip', 'change'])(
+    '%s asks where a voided guest stands in the file twice',
+    async (doubles) => {
+      await addTickets(org, [{ attendee_name: 'Ana', status: 'Voided' }])
+      const body = { tickets: [guest('Ana'), guest('Ana'), guest('Ana', 'VIP')], doubles }
+      expect(await importRows(body)).toMatchObject({
+        doubles: [
+          { row: 2, sameAs: { row: 1 } },
+          { row: 3, sameAs: { row: 1 } },
+        ],
+        toInsert: doubles === 'add' ? 2 : 0,
+      })
+      const valid = (await listed()).filter((guest) => guest.endsWith('Valid'))
+      expect(valid).toHaveLength(doubles === 'add' ? 2 : 0)
+    },
+  )
+
+  it('is told where a voided guest comes back by another type or address', async () => {
+    await addTickets(org, [
+      { attendee_name: 'Ana', status: 'Voided', holder_email: 'ana@example.com' },
+      { attendee_name: 'Bo', status: 'Refunded' },
+    ])
+    const warningsOf = async (row: object) => (await previewOf({ tickets: [row] })).warnings
+    const warning = [{ code: 'coming_back', tickets: 1 }]
+    expect(await warningsOf(guest('Ana', 'VIP'))).toEqual(warning)
+    expect(await warningsOf(guest('Bo', 'Standing', { holderEmail: 'bo@example.com' }))).toEqual(warning)
+    expect(await warningsOf(guest('Ana', 'VIP', { holderEmail: 'other@example.com' }))).toEqual([])
+    expect(await warningsOf(guest('Ana', 'VIP', { status: 'Voided' }))).toEqual([])
+    expect(await warningsOf(guest('Ana', 'VIP', { code: 'own' }))).toEqual([])
+  })
+
   it('is part of the version, and of the record if it is not the default', async () => {
     const body = await prepare()
     const { version } = await previewOf(body)

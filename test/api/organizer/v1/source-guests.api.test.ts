@@ -7,11 +7,12 @@ import { addSession, makeOrganizer, type Organizer, query } from '../../../suppo
 import { API, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
 import {
   addSource,
-  List,
+  guestsOf,
+  type List,
+  makeSheet,
   openShop,
   run,
   type Source,
-  serveLists,
   sourcesPath,
   ticketsOf,
 } from '../../../support/sources.ts'
@@ -20,9 +21,7 @@ let org: Organizer
 let list: List
 let tickets: string
 beforeEach(async () => {
-  serveLists()
-  org = await makeOrganizer()
-  list = new List()
+  ;({ org, list } = await makeSheet())
   tickets = `/sessions/${org.session}/tickets`
 })
 
@@ -31,8 +30,7 @@ const follow = async (source: Source, ...rows: string[]) => {
   list.rows(...(rows as [string, ...string[]]))
   return run(source, org.manager)
 }
-const names = async (session = org.session) =>
-  (await ticketsOf(session)).map(({ attendee_name, status }) => `${attendee_name} ${status}`)
+const names = (session = org.session) => guestsOf(session)
 const idOf = async (name: string) =>
   (await ticketsOf(org.session)).find(({ attendee_name }) => attendee_name === name)?.id as string
 const patch = (id: string, body: object) => send('PATCH', `${tickets}/${id}`, org.manager, body)
@@ -44,6 +42,21 @@ const checkIn = (name: string) =>
     org.session,
   )
 const preview = async ({ id }: Source) => (await send('POST', `/sources/${id}/preview`, org.manager, {})).body
+
+/** Runs a source; the answer of the database to a batch is lost. */
+const runAndLose = async ({ id }: Source, batch: number): Promise<void> => {
+  let batches = 0
+  const DB = faultyDatabase((real) => async (statements) => {
+    batches += 1
+    const isLost = batches === batch
+    const results = await real(statements)
+    if (isLost) throw new Error('D1_ERROR: Network connection lost.')
+    return results
+  })
+  await callWithBindings({ DB }, `${API}/sources/${id}/run`, { method: 'POST', subject: org.manager })
+  // A lease whose answer was lost ends after a minute.
+  await query(`UPDATE sources SET lease_until = 0 WHERE id = ?`, id)
+}
 
 describe('a new guest of a list of names', () => {
   it('never gets a ticket that a person voided, of a guest who was erased, or who is inside', async () => {
@@ -163,6 +176,18 @@ describe('cells', () => {
     ])
   })
 
+  it('with another code of a void ticket leave the guest the code that they have, until it is valid', async () => {
+    const source = await add()
+    const codeAfter = async (row: string) => {
+      await follow(source, 'Number,Name,Code,status', row)
+      return (await ticketsOf(org.session)).map(({ status, code }) => `${status} ${code}`)
+    }
+    expect(await codeAfter('N1,Ana,code-1,Valid')).toEqual(['Valid code-1'])
+    expect(await codeAfter('N1,Ana,code-2,Voided')).toEqual(['Voided code-1'])
+    expect(await codeAfter('N1,Ana,code-3,Voided')).toEqual(['Voided code-1'])
+    expect(await codeAfter('N1,Ana,code-3,Valid')).toEqual(['Valid code-3'])
+  })
+
   it('with a status cover a ticket and free it again, unless a person did', async () => {
     const source = await add()
     await follow(source, 'Number,Name,status', 'N1,Ana,Refunded', 'N2,Bo,Valid', 'N3,Cy,Valid')
@@ -273,20 +298,7 @@ describe('lost answers of the database', () => {
     const source = await add({ missing: 'void' })
     await follow(source, 'Name', 'Ana', 'Bo')
     list.rows('Name,Guests', 'Ana,1', 'Cy Holm,1', 'Dee Park,3')
-    let batches = 0
-    const DB = faultyDatabase((real) => async (statements) => {
-      batches += 1
-      const isLost = batches === lost
-      const results = await real(statements)
-      if (isLost) throw new Error('D1_ERROR: Network connection lost.')
-      return results
-    })
-    await callWithBindings({ DB }, `${API}/sources/${source.id}/run`, {
-      method: 'POST',
-      subject: org.manager,
-    })
-    // A lease whose answer was lost ends after a minute.
-    await query(`UPDATE sources SET lease_until = 0 WHERE id = ?`, source.id)
+    await runAndLose(source, lost)
     await run(source, org.manager)
     const valid = (await names()).filter((name) => name.endsWith('Valid'))
     expect(valid.filter((name) => name.startsWith('Cy'))).toHaveLength(1)
@@ -351,19 +363,7 @@ describe('a sheet that several people change while it is read, with lost answers
     )
     for (let round = 0; round < 12; round += 1) {
       const lost = Math.floor(random() * 8)
-      let batches = 0
-      const DB = faultyDatabase((real) => async (statements) => {
-        batches += 1
-        const isLost = batches === lost
-        const results = await real(statements)
-        if (isLost) throw new Error('D1_ERROR: Network connection lost.')
-        return results
-      })
-      await callWithBindings({ DB }, `${API}/sources/${source.id}/run`, {
-        method: 'POST',
-        subject: org.manager,
-      })
-      await query(`UPDATE sources SET lease_until = 0 WHERE id = ?`, source.id)
+      await runAndLose(source, lost)
     }
     list.answer(() => new Response(content(), { headers: { 'Content-Type': 'text/csv' } }))
     expect(await run(source, org.manager)).toMatchObject({ status: 'Ok', rows: rows.size })

@@ -7,14 +7,15 @@ import { openDatabase } from '../../../../src/db/client.ts'
 import { runSource as runDomain } from '../../../../src/domain/sources/run.ts'
 import { here } from '../../../support/address.ts'
 import { callWithBindings, expectError, sendJson } from '../../../support/api.ts'
-import { makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
+import { type Organizer, query } from '../../../support/rows.ts'
 import { API, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
 import {
   addSource,
+  guestsOf,
   List,
+  makeSheet,
   run,
   type Source,
-  serveLists,
   sourcesPath,
   ticketsOf,
 } from '../../../support/sources.ts'
@@ -22,14 +23,11 @@ import {
 let org: Organizer
 let list: List
 beforeEach(async () => {
-  serveLists()
-  org = await makeOrganizer()
-  list = new List()
+  ;({ org, list } = await makeSheet())
 })
 
 const add = (more: object = {}) => addSource(org.session, org.manager, list.url, more)
-const names = async () =>
-  (await ticketsOf(org.session)).map(({ attendee_name, status }) => `${attendee_name} ${status}`)
+const names = () => guestsOf(org.session)
 
 describe('a source', () => {
   it('is added, read, changed, run and deleted', async () => {

@@ -69,6 +69,31 @@ const valuesOf = async (column: string) => (await list(column)).map((row) => row
 
 const nobody = { leftOut: [], warnings: [], inside: 0, version: expect.any(String) }
 
+it('says how many guests a status checks in again', async () => {
+  const [came, left, never] = ids as [string, string, string]
+  await sendItems(org.session, org.staff, [checkIn(came), checkIn(left)])
+  const status = (to: string) => ({ filter: {}, changes: { status: to } })
+  expect((await preview(status('Voided'))).warnings).toEqual([])
+  await update(status('Voided'))
+  const again = [{ code: 'checked_in_again', tickets: 2 }]
+  expect(await preview(status('Valid'))).toMatchObject({ toChange: 3, inside: 0, warnings: again })
+  expect((await preview(status('Refunded'))).warnings).toEqual([])
+  expect((await preview({ ticketIds: [never], changes: { status: 'Valid' } })).warnings).toEqual([])
+  // A file says it, too.
+  const [row] = await query('SELECT ticket_number FROM tickets WHERE id = ?', came)
+  const file = await send<Schemas['ImportPreview']>(
+    'POST',
+    `/sessions/${org.session}/imports/preview`,
+    org.manager,
+    {
+      tickets: [{ ticketNumber: row?.ticket_number, ticketTypeName: 'Standing', status: 'Valid' }],
+    },
+  )
+  expect(file.body.warnings).toEqual([{ code: 'checked_in_again', tickets: 1 }])
+  await update(status('Valid'))
+  expect(await valuesOf('status')).toEqual(['CheckedIn', 'CheckedIn', 'Valid'])
+})
+
 describe('selecting', () => {
   it.each([
     [{}, 3],

@@ -188,6 +188,7 @@ describe('a page that one statement of at most 100,000 rows can read', () => {
     isHeld = true
     const dear = read(path(), DB)
     const other = read(ticketsPath(large), DB)
+    // What counts is how long the other one has waited.
     await scheduler.wait(50)
     isHeld = false
     await Promise.all([dear, other])

@@ -10,6 +10,7 @@ import { formatDay, formatDayTime, formatTime, TIME_ZONE, timesIn } from '../../
 import { RevertGuests } from '../../forms/revert-guests.tsx'
 import { toEvent, toGuest, toGuestLists, toListing, toSeries, toSession, toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -175,7 +176,12 @@ export const Records = ({ path, ofOne = false }: { path: string; ofOne?: boolean
       <h2 id="records" class={ofOne ? '' : 'hidden'}>
         {texts.history}
       </h2>
-      <PagedList list={list} empty={<p class="soft">{texts.noRecords}</p>}>
+      <PagedList
+        list={list}
+        empty={
+          ofOne ? <p class="soft">{texts.noRecords}</p> : <Empty icon="history" text={texts.noRecords} />
+        }
+      >
         {(records) => (
           <>
             {!ofOne && (

@@ -75,7 +75,7 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
         </>
       )}
       {failed.value !== undefined && <Failure failed={failed.value} />}
-      <div class="buttons">
+      <div class="buttons foot">
         {isOver && <Button look="primary" text={texts.newLink} isBusy={isBusy.value} onClick={renew} />}
         <Button look={isConnected.value ? 'primary' : undefined} text={texts.close} onClick={onClose} />
       </div>

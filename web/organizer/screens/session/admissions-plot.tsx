@@ -145,7 +145,9 @@ export const AdmissionsPlot = ({ plot, arrivals, now, times }: Props) => {
         {plot.gates.map((gate) => (
           <div class="gate" key={gate.device}>
             <p>
-              <strong>{nameOf(gate)}</strong>
+              <strong>
+                <bdi>{nameOf(gate)}</bdi>
+              </strong>
               <span class="soft small">{texts.gateLine(gate.total, format(gate.last))}</span>
               {silentMinutes(gate, plot) > 0 && (
                 <span class="tag warn">{texts.silent(silentMinutes(gate, plot))}</span>

@@ -1,6 +1,5 @@
-// What can be done to the guests that are chosen, and what was done.
+// What can be done to the guests that are chosen.
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../shared/button.tsx'
 import {
   countOf,
@@ -13,48 +12,10 @@ import {
 } from '../../data/guest-selection.ts'
 import type { SessionDetails } from '../../data/types.ts'
 import { type Action, ChangeGuests } from '../../forms/change-guests.tsx'
-import { RevertGuests } from '../../forms/revert-guests.tsx'
 import { texts } from '../../texts.ts'
+import type { Done } from './change-notice.tsx'
 
 const ACTIONS = Object.keys(texts.guestActions) as Action[]
-
-type Done = { text: string; recordId: string | null }
-
-type NoticeProps = { session: SessionDetails; done: Signal<Done | undefined>; onDone: () => unknown }
-
-/** Takes the focus, because the buttons that had it are gone. */
-const Notice = ({ session, done, onDone }: NoticeProps) => {
-  const isReverting = useSignal(false)
-  const notice = useRef<HTMLDivElement>(null)
-  const shown = done.value
-  useEffect(() => notice.current?.focus({ preventScroll: true }), [shown])
-  if (shown === undefined) return null
-  const { recordId, text } = shown
-  return (
-    <div class="notice good chosen" role="status" tabIndex={-1} ref={notice}>
-      <span>{text}</span>
-      <div class="buttons">
-        {recordId !== null && (
-          <Button look="small" text={texts.revertImport} onClick={() => (isReverting.value = true)} />
-        )}
-        <Button look="small" text={texts.close} onClick={() => (done.value = undefined)} />
-      </div>
-      {isReverting.value && recordId !== null && (
-        <RevertGuests
-          of="tickets/bulk-update"
-          sessionId={session.id}
-          recordId={recordId}
-          onClose={() => (isReverting.value = false)}
-          onDone={async (answer) => {
-            isReverting.value = false
-            done.value = { text: texts.importReverted(answer), recordId: null }
-            await onDone()
-          }}
-        />
-      )}
-    </div>
-  )
-}
 
 type Props = {
   session: SessionDetails
@@ -64,13 +25,12 @@ type Props = {
   filter: Record<string, string>
   /** The names of the guests that are shown. */
   names: ReadonlyMap<string, string>
-  onChanged: () => Promise<unknown>
+  onDone: (done: Done) => unknown
 }
 
-export const ChosenGuests = ({ session, selection, listed, filter, names, onChanged }: Props) => {
+export const ChosenGuests = ({ session, selection, listed, filter, names, onDone }: Props) => {
   /** With those who were chosen when it was opened. */
   const open = useSignal<{ action: Action; chosen: object } | undefined>(undefined)
-  const done = useSignal<Done | undefined>(undefined)
   const chosen = selection.value
   const count = countOf(chosen, listed)
   const isTooMany = chosen !== 'all' && chosen.size > MAX_IDS
@@ -80,7 +40,6 @@ export const ChosenGuests = ({ session, selection, listed, filter, names, onChan
       <p role="status" class="hidden">
         {count === 0 ? '' : texts.guestsChosen(count)}
       </p>
-      <Notice session={session} done={done} onDone={onChanged} />
       {count > 0 && (
         <section class="chosen" aria-label={texts.chosenGuests}>
           <p class="buttons">
@@ -113,11 +72,10 @@ export const ChosenGuests = ({ session, selection, listed, filter, names, onChan
           {...open.value}
           names={names}
           onClose={() => (open.value = undefined)}
-          onDone={async ({ changed, recordId }) => {
+          onDone={({ changed, recordId }) => {
             open.value = undefined
             selection.value = NOBODY
-            done.value = { text: texts.guestsChanged(changed), recordId }
-            await onChanged()
+            return onDone({ of: 'tickets/bulk-update', text: texts.guestsChanged(changed), recordId })
           }}
         />
       )}

@@ -43,7 +43,7 @@ const Row = ({ problem, session, onToggle }: RowProps) => {
   const look = isResolved ? '' : 'bad'
   const what =
     movedTo === null
-      ? (texts.doorProblem[outcome] ?? outcome)
+      ? texts.doorProblem[outcome]
       : texts.movedProblem(timesIn(movedTo.timeZone).dayTime(movedTo.startsAt))
   return (
     <tr class={isResolved ? 'soft' : ''}>

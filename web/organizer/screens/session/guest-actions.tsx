@@ -9,14 +9,21 @@ import { download } from '../../data/service.ts'
 import type { SessionDetails } from '../../data/types.ts'
 import { CopyGuests } from '../../forms/copy-guests.tsx'
 import { NewGuest } from '../../forms/guest-form.tsx'
+import type { Imported } from '../../forms/use-import.ts'
 import { toGuests, toSources } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { useNew } from '../../ui/use-new.ts'
+import type { Done } from './change-notice.tsx'
 
-type WayProps = { session: SessionDetails; onClose: () => void; onDone: () => unknown }
+type WayProps = {
+  session: SessionDetails
+  onClose: () => void
+  /** With what it has done, where there is more to say than that a guest is there. */
+  onDone: (result?: Imported) => unknown
+}
 
 type Way = keyof typeof texts.waysToAdd
 
@@ -35,15 +42,7 @@ const WAYS: Record<Exclude<Way, 'elsewhere'>, () => Promise<ComponentType<WayPro
   one:
     async () =>
     ({ session: { id, ticketTypes }, onClose, onDone }) => (
-      <NewGuest
-        sessionId={id}
-        types={ticketTypes}
-        onClose={onClose}
-        onSaved={async () => {
-          onClose()
-          await onDone()
-        }}
-      />
+      <NewGuest sessionId={id} types={ticketTypes} onClose={onClose} onSaved={() => onDone()} />
     ),
   session: async () => CopyGuests,
 }
@@ -74,7 +73,7 @@ type Props = {
   session: SessionDetails
   /** Which tickets are downloaded. */
   filter: Record<string, string>
-  onDone: () => unknown
+  onDone: (done: Done | undefined) => unknown
 }
 
 export const GuestActions = ({ session, filter, onDone }: Props) => {
@@ -112,7 +111,16 @@ export const GuestActions = ({ session, filter, onDone }: Props) => {
       {failure.value !== undefined && <Failure {...failure.value} />}
       {isChoosing.value && <Chooser onChoose={choose} onClose={() => (isChoosing.value = false)} />}
       {open.value !== undefined && (
-        <open.value.View session={session} onClose={() => (open.value = undefined)} onDone={onDone} />
+        <open.value.View
+          session={session}
+          onClose={() => (open.value = undefined)}
+          onDone={(result) => {
+            open.value = undefined
+            return onDone(
+              result && { of: 'imports', text: texts.imported(result), recordId: result.recordId },
+            )
+          }}
+        />
       )}
     </>
   )

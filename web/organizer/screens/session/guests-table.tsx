@@ -22,7 +22,7 @@ export type Ticket = Schemas['Ticket']
 type SortKey = keyof typeof texts.sortedBy
 
 /** Where a guest opens beside the list: as wide as the style sheet has it. */
-export const hasRoomBeside = (): boolean => matchMedia('(min-width: 1200px)').matches
+export const hasRoomBeside = (): boolean => matchMedia('(width >= 75em)').matches
 
 /** The sort of a list, as the service has it. Of a type, only that by type is possible. */
 export const sortOf = ({ sort = '', type = '' }: GuestsShown): string => {
@@ -67,7 +67,15 @@ const Row = ({ session, ticket, shown, onShow, selection, onTick }: RowProps) =>
           <bdi>{nameOfGuest(ticket)}</bdi>
         </a>
         <span class="beneath soft small phone">
-          <Facts facts={[ticket.ticketTypeName, ticket.seatLabel, ticket.ticketNumber]} />
+          <Facts
+            facts={[
+              ticket.ticketTypeName,
+              ticket.seatLabel,
+              <span key="number" class="whole">
+                {ticket.ticketNumber}
+              </span>,
+            ]}
+          />
         </span>
       </th>
       <td class="wide">

@@ -14,6 +14,11 @@ const STATES = {
   unpaid: 'Voided',
 }
 
+/** What stands for each thing that the buyer has not said of an attendee. */
+const NOT_SAID = 'Info Requested'
+
+export const saidOf = (text: string): string => (text.replaceAll(NOT_SAID, '').trim() === '' ? '' : text)
+
 export const EVENTBRITE: ExportFormat = {
   name: 'Eventbrite',
   identifiedBy: ['Order #', 'Ticket Type'],
@@ -43,6 +48,8 @@ export const EVENTBRITE: ExportFormat = {
   scope: ['Event ID', 'Event Name', 'Event Date', 'Date Attending'],
   stateOf: (fields) => textOf(fields['Attendee Status']),
   toColumns: (fields, reject) => {
+    const name = [firstOf(fields, 'First Name'), firstOf(fields, 'Last Name', 'Surname')].join(' ').trim()
+    const email = typeof fields.Email === 'string' ? saidOf(fields.Email) : fields.Email
     // A report of orders has a row for several attendees.
     const isOrder = fields['Attendee #'] === undefined
     if (!isOrder && fields.Quantity !== undefined && !['', '1'].includes(textOf(fields.Quantity))) {
@@ -53,9 +60,9 @@ export const EVENTBRITE: ExportFormat = {
       reference: fields['Order #'],
       status: toStatus(fields, 'Attendee Status', STATES, reject),
       ticketTypeName: fields['Ticket Type'],
-      holderEmail: textOf(fields['Buyer Email']) === '' ? fields.Email : fields['Buyer Email'],
-      attendeeName: [firstOf(fields, 'First Name'), firstOf(fields, 'Last Name', 'Surname')].join(' ').trim(),
-      attendeeEmail: fields.Email,
+      holderEmail: textOf(fields['Buyer Email']) === '' ? email : fields['Buyer Email'],
+      attendeeName: saidOf(name),
+      attendeeEmail: email,
       attendeeCompany: fields.Company,
       code: fields['Barcode #'],
       ...(isOrder && { quantity: fields.Quantity }),

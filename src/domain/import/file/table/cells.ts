@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../../email-address.ts'
 /** Some shops encode twice: `&amp;#039;`. */
 const MAX_ENCODED = 3
 
-const decodeEntities = (text: string): string => {
+export const decodeEntities = (text: string): string => {
   let decoded = text
   for (let n = 0; n < MAX_ENCODED && /&#?\w+;/.test(decoded); n++) decoded = decodeHTMLStrict(decoded)
   return decoded
@@ -84,6 +84,10 @@ export const addressesIn = (cell: string): string[] => {
 const ONE = /^(yes|ja|oui|s[iíì]|sim|tak|true|x|[✓✔✅☑]\ufe0f?)$/i
 const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)$/i
 
+/** What spreadsheets write for a tick. People are called Vero. */
+const TRUE = /^(WAHR|VRAI|VERDADERO|VERO|PRAWDA|VERDADEIRO|WAAR|checked)$/
+const FALSE = /^(FALSCH|FAUX|FALSO|FAŁSZ|ONWAAR|unchecked)$/
+
 /** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`. */
 export const readCount = (cell: string): string | undefined =>
   /^[([]?\+?\s*(\d{1,9})(?:[.,]0+)?\s*[)\]]?$/.exec(cell.trim())?.[1]
@@ -94,8 +98,8 @@ export const readCount = (cell: string): string | undefined =>
  */
 export const readCompanions = (cell: string): number | string[] | undefined => {
   const word = cell.replace(/[.!]+$/, '')
-  if (isNothing('plusOnes', cell) || NONE.test(word)) return 0
-  if (ONE.test(word)) return 1
+  if (isNothing('plusOnes', cell) || NONE.test(word) || FALSE.test(word)) return 0
+  if (ONE.test(word) || TRUE.test(word)) return 1
   const digits = readCount(cell)
   if (digits !== undefined) return Number(digits)
   if (/\d/.test(cell) || (cell.match(/\p{L}/gu) ?? []).length < 2) return undefined
