@@ -92,6 +92,7 @@ const fillUntilClosed = async (page: Page, guests: Guest[], onFull: () => void):
     () => undefined,
   )
   let tried: Guest | undefined
+  let removed: Guest | undefined
   const turn = async (): Promise<void> => {
     tried ??= guests.shift()
     if (tried === undefined) return
@@ -101,22 +102,31 @@ const fillUntilClosed = async (page: Page, guests: Guest[], onFull: () => void):
     }
     if (isClosed) return
     onFull()
-    const last = [...taken.keys()].at(-1)
+    const [name, friends] = [...taken].at(-1) ?? []
     // Another one has all the places: look again.
-    if (last === undefined) await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-    else await removeGuest(page, last, taken)
+    if (name === undefined || friends === undefined) {
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+      return
+    }
+    removed = { name, friends }
+    await removeGuest(page, name, taken)
   }
   while (!isClosed) {
     await Promise.race([ending, turn().catch(() => undefined)])
     await sleep(PAUSE_MS)
   }
-  // What was under way when the list closed: the page shows what became of it.
+  // What was under way when the list closed: the page shows what became of it. A turn may still be running.
+  const told: Taken = new Map(taken)
+  const [name = '', friends = 0] = [...taken].at(-1) ?? []
+  const open = [tried, removed, { name, friends }].filter((guest) => guest !== undefined)
   await page.reload()
   await closed.waitFor()
   const shown = new Set(await readEntries(page))
-  for (const [name, friends] of taken) if (!shown.has(lineOf({ name, friends }))) taken.delete(name)
-  if (tried !== undefined && shown.has(lineOf(tried))) taken.set(tried.name, tried.friends)
-  return taken
+  for (const guest of open) {
+    if (shown.has(lineOf(guest))) told.set(guest.name, guest.friends)
+    else told.delete(guest.name)
+  }
+  return told
 }
 
 /** Makes the lists of a session. They stay open until somebody closes them. */

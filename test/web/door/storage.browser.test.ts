@@ -345,7 +345,8 @@ describe.skipIf(BROWSER === undefined)('the storage of the phone', () => {
           expect(await door.page.evaluate(`localStorage.getItem('doorlist.keeps-name')`)).toBe(null),
         )
         const [sent] = await service.sql(
-          `SELECT count(*) AS count FROM tickets WHERE attendee_name = '${MARK} walker'`,
+          `SELECT count(*) AS count FROM tickets JOIN sessions ON number = session_number
+           WHERE sessions.id = '${session}' AND attendee_name = '${MARK} walker'`,
         )
         expect(sent).toEqual({ count: 1 })
         expect(await door.page.evaluate(ON_DISK)).not.toContain(MARK)
