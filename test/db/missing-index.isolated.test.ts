@@ -23,6 +23,8 @@ it('the list without a search works', async () => {
 
 it('the health check is 503', async () => {
   vi.resetModules()
+  const { chooseAddress } = await import('../support/address.ts')
+  chooseAddress()
   const { callWithBindings } = await import('../support/api.ts')
   await expectError(await callWithBindings({}, '/api/health'), 'database_unavailable')
 })
