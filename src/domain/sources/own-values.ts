@@ -47,7 +47,7 @@ export const writeValues = (
     const name = stored(column)
     if (NOT_WRITTEN.has(column) || value === undefined) continue
     if (known.isErased && PERSON_COLUMNS.includes(name)) continue
-    // A shop gives a cancelled ticket another code. The guest has the old one, of which the door knows why.
+    // The shop gives a cancelled ticket a new code. The guest has the old one, and the door says why.
     if (column === 'code' && !isAdopted && isRefused(values.status)) continue
     if (!isLeft(name)) continue
     if (present[name] !== value) Object.assign(change, { [name]: value })

@@ -1,4 +1,4 @@
-// Encodings of one byte a letter, which no file names: they are told by the letters.
+// Single-byte encodings. No file declares its own: the letters tell which one it is.
 
 const decode = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes)
 

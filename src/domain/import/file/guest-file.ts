@@ -98,7 +98,7 @@ const isTotal = (cells: readonly string[], mapping: readonly (Meaning | '')[]): 
   return word !== -1 && isNamed && cells.every((cell, index) => index === word || NUMBERS.test(cell))
 }
 
-/** The columns of which one tells who comes. */
+/** The columns, one of which says who is coming. */
 const WHO: readonly string[] = [
   ...['attendeeName', 'firstName', 'lastName', 'holderEmail', 'attendeeEmail', 'ticketNumber', 'code', 'id'],
 ]
