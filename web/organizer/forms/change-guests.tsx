@@ -15,6 +15,7 @@ import { Form } from '../ui/form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { Select } from '../ui/select.tsx'
+import { GuestWarnings } from './guest-effect.tsx'
 import { sendSafely } from './send.ts'
 
 export type Action = keyof typeof texts.guestActions
@@ -148,11 +149,7 @@ const Effect = ({ preview, action, names }: EffectProps) => {
           </p>
         )
       })}
-      {warnings.map(({ code, tickets }) => (
-        <p class="notice warn" key={code}>
-          {texts.importWarnings[code]?.(tickets) ?? code}
-        </p>
-      ))}
+      <GuestWarnings warnings={warnings} />
     </div>
   )
 }

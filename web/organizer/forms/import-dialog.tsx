@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Doubles } from './doubles.tsx'
+import { GuestWarnings, ListFigures } from './guest-effect.tsx'
 import { GuestsAsRead, Warnings } from './guests-as-read.tsx'
 import type { Preview, Problem, UsedImport } from './use-import.ts'
 
@@ -36,24 +36,11 @@ const Effect = ({ preview }: { preview: Preview }) => {
   const isMixed = Object.values(others).some((value) => value > 0)
   return (
     <div class="stack" role="status">
-      <Figures
-        figures={[
-          [texts.toInsert, preview.toInsert],
-          [texts.toUpdate, preview.toUpdate],
-          [texts.void, preview.toVoid],
-          [texts.unchangedGuests, preview.unchanged],
-          [texts.soldAfter, preview.soldAfter],
-          [texts.capacity, preview.capacity],
-        ]}
-      />
+      <ListFigures preview={preview} />
       {isMixed && <p>{texts.newByStatus(preview.toInsertByStatus)}</p>}
       {preview.leftOut > 0 && <p>{texts.leftOut(preview.leftOut)}</p>}
       {preview.newTicketTypes.length > 0 && <p>{texts.newTypes(preview.newTicketTypes)}</p>}
-      {preview.warnings.map(({ code, tickets }) => (
-        <p class="notice warn" key={code}>
-          {texts.importWarnings[code]?.(tickets) ?? code}
-        </p>
-      ))}
+      <GuestWarnings warnings={preview.warnings} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
+import { GuestWarnings } from './guest-effect.tsx'
 import { sendSafely } from './send.ts'
 
 type Preview = Schemas['RevertPreview']
@@ -108,11 +109,7 @@ export const RevertGuests = ({ of, sessionId, recordId, time, onClose, onDone }:
             <p class="soft">
               {shown.keptUntil === null ? texts.oldValuesGone : texts.keptUntil(formatDay(shown.keptUntil))}
             </p>
-            {shown.warnings.map(({ code, tickets }) => (
-              <p class="notice warn" key={code}>
-                {texts.importWarnings[code]?.(tickets) ?? code}
-              </p>
-            ))}
+            <GuestWarnings warnings={shown.warnings} />
             <LeftOut tickets={shown.leftOut} count={shown.leftOutCount} />
           </div>
         )}

@@ -4,11 +4,11 @@ import { useEffect } from 'preact/hooks'
 import { Button } from '../../../shared/button.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { fieldFor, nameOfField, pathOfSource, type Source, withField } from '../../data/sources.ts'
+import { ListFigures } from '../../forms/guest-effect.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts as shared } from '../../texts.ts'
 import { texts } from '../../texts-sources.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Figures } from '../../ui/figures.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { type Option, Select, textOptions } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -87,16 +87,7 @@ const notesOf = ({ adopted, theirs, inside, gone, newTicketTypes }: Preview): st
 
 const Effect = ({ preview }: { preview: Preview }) => (
   <div class="stack" role="status">
-    <Figures
-      figures={[
-        [shared.toInsert, preview.toInsert],
-        [shared.toUpdate, preview.toUpdate],
-        [shared.void, preview.toVoid],
-        [shared.unchangedGuests, preview.unchanged],
-        [shared.soldAfter, preview.soldAfter],
-        [shared.capacity, preview.capacity],
-      ]}
-    />
+    <ListFigures preview={preview} />
     {notesOf(preview).map((note) => (
       <p key={note}>{note}</p>
     ))}
