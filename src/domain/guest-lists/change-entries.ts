@@ -53,6 +53,10 @@ const IS_FREE = sql`(SELECT coalesce(sum(${IS_OWN} AND tickets.status = 'Valid')
 const ofEntry = <Value>(id: string, value: SQL): SQL<Value | null> =>
   sql<Value | null>`(SELECT ${value} FROM ${ENTRIES} WHERE entries.list_id = guest_lists.id AND entries.id = ${id})`
 
+/** A column of the entry, in statements without the list. */
+const stored = (codeHash: string, id: string, column: 'number' | 'persons' | 'note'): SQL =>
+  sql`(SELECT ${sql.raw(column)} FROM ${ENTRIES} WHERE entries.list_id = ${listId(codeHash)} AND entries.id = ${id})`
+
 const IN_USE = 'Somebody of the entry has arrived, or a manager has changed it. Nothing was changed.'
 
 /**
@@ -95,8 +99,8 @@ export const changeEntry = async (
     fits: ofEntry<number>(id, sql`(${added} = 0 OR guest_lists.persons + ${added} <= guest_lists.quota)`),
     fitsSession: ofEntry<number>(id, fitsSession(added)),
   }
-  const entryNumber = sql`(SELECT number FROM ${ENTRIES} WHERE entries.list_id = ${listId(codeHash)} AND entries.id = ${id})`
-  const persons = sql`(SELECT persons FROM ${ENTRIES} WHERE entries.list_id = ${listId(codeHash)} AND entries.id = ${id})`
+  const entryNumber = stored(codeHash, id, 'number')
+  const persons = stored(codeHash, id, 'persons')
   const placed = sql`(SELECT tickets.key, row_number() OVER (ORDER BY tickets.key) AS place,
       first_value(tickets.attendee_name) OVER (ORDER BY tickets.key) AS guest,
       first_value(tickets.attendee_email) OVER (ORDER BY tickets.key) AS email,
@@ -104,7 +108,7 @@ export const changeEntry = async (
     FROM guest_lists CROSS JOIN tickets INDEXED BY tickets_by_guest_list
       ON tickets.guest_list_id = guest_lists.id AND tickets.guest_list_entry = ${entryNumber}
     WHERE guest_lists.code_hash = ${codeHash}) AS placed`
-  const storedNote = sql`(SELECT note FROM ${ENTRIES} WHERE entries.list_id = ${listId(codeHash)} AND entries.id = ${id})`
+  const storedNote = stored(codeHash, id, 'note')
   const guest = name === undefined ? sql`placed.guest` : sql`${name}`
   const address = email === undefined ? sql`placed.email` : sql`${email}`
   const reference = newReference()
@@ -207,7 +211,7 @@ export const removeEntry = async (
     isThere: ofEntry<number>(id, sql`removed_at IS NULL`),
     isFree: ofEntry<number>(id, IS_FREE),
   }
-  const entryNumber = sql`(SELECT number FROM ${ENTRIES} WHERE entries.list_id = ${listId(codeHash)} AND entries.id = ${id})`
+  const entryNumber = stored(codeHash, id, 'number')
   const [[before], , , , [after]] = await db.batch([
     selectList(db, codeHash, now, more),
     insertAudit(
