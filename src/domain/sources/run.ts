@@ -141,7 +141,7 @@ export const openSource = async (
 
 const readerOf = ({ kind }: Readable): Reader => READERS[kind]
 
-/** Reads what a source has, or what has changed since the cursor. */
+/** Reads the whole list of a source, or with a cursor only what has changed since. */
 export const read = (source: Readable, opened: Opened, cursor: string | null, deps: ReaderDeps) =>
   readerOf(source)(deps, {
     ...opened,

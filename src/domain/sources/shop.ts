@@ -164,7 +164,7 @@ export const readPages = async (
     const kept = recent.length > MAX_SEEN ? [] : recent.map((item) => [item.id, hashOf(item)])
     const to: Cursor = { since: from, seen: Object.fromEntries(kept) }
     if (made.size > 0 || since === null || cursor.next !== undefined) return finish(to, true)
-    // What was sold in the minute before a reading is not asked for again and again.
+    // Otherwise each run would fetch again what was sold in the minute before the last one.
     const isLater = from !== null && msOf(from) > msOf(since)
     return isLater ? { unchanged: true, cursor: JSON.stringify(to) } : 'unchanged'
   }

@@ -177,7 +177,7 @@ describe('pretix', () => {
     expect(shop.requests).toHaveLength(2)
   })
 
-  test('What was sold just before the first reading is not asked for each time', async () => {
+  test('What was sold just before the first reading is not fetched by each run', async () => {
     const { shop, list } = await openPretix()
     let now = NIGHT
     shop.state.now = () => now

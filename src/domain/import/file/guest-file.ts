@@ -98,7 +98,7 @@ const isTotal = (cells: readonly string[], mapping: readonly (Meaning | '')[]): 
   return word !== -1 && isNamed && cells.every((cell, index) => index === word || NUMBERS.test(cell))
 }
 
-/** The columns, one of which says who is coming. */
+/** The columns that say who somebody is. A sum has none of them. */
 const WHO: readonly string[] = [
   ...['attendeeName', 'firstName', 'lastName', 'holderEmail', 'attendeeEmail', 'ticketNumber', 'code', 'id'],
 ]

@@ -93,7 +93,7 @@ describe('the download', () => {
     await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() + 3_600_000, org.session)
     const lists = `/sessions/${org.session}/guest-lists`
     const { link } = await create<Schemas['GuestList']>(lists, org.owner, { name: '=DJ, Tom', quota: 2 })
-    // Whoever has the link writes what opens in the organizer's spreadsheet.
+    // These names come from anyone with the link, and the organizer opens them in a spreadsheet.
     const [name, note] = ['=HYPERLINK("http://x.example";"Ana")', '@SUM(1) \u202enot']
     const entries = [{ id: crypto.randomUUID(), name, plusOnes: 1, note }]
     await sendJson('POST', '/api/v1/lists/entries', undefined, { code: link?.split('#')[1], entries })
