@@ -34,7 +34,10 @@ export const openDatabase = (env: DatabaseEnv, bookmark: string | undefined, lim
           ),
         ),
       )
-      return results.map(({ results: rows }) => rows) as RowsOf<Statements>
+      return results.map(({ results: rows }, index) => {
+        const unpack = statements[index]?.unpack
+        return unpack === undefined ? rows : rows.map((row) => unpack(row as never))
+      }) as RowsOf<Statements>
     },
   })
 }

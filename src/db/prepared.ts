@@ -4,8 +4,13 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { toStatement } from './d1-session.ts'
 
-/** SQL text, the names of its values in order, and the type of its rows. */
-export type Prepared<Row> = { text: string; names: string[]; row?: Row }
+/** SQL text, the names of its values in order, the type of its rows, and how to unpack them. */
+export type Prepared<Row> = {
+  text: string
+  names: string[]
+  row?: Row
+  unpack?: ((row: never) => object) | undefined
+}
 
 /** The rows of each statement. */
 export type RowsOf<Statements extends readonly Prepared<unknown>[]> = {
@@ -35,7 +40,28 @@ export const selectList = (columns: Record<string, SQLWrapper>): SQL =>
   )
 
 /** Prepares a statement whose values are all {@link value} or {@link integer}. */
-export const prepare = <Row>(statement: SQLWrapper): Prepared<Row> => {
+export const prepare = <Row>(statement: SQLWrapper, unpack?: Prepared<Row>['unpack']): Prepared<Row> => {
   const { sql: text, params } = builder.all(statement).getQuery()
-  return { text, names: params as string[] }
+  return { text, names: params as string[], unpack }
+}
+
+/**
+ * Columns as one, a JSON array: what D1 takes for a row depends on the number of its columns. A BLOB, which
+ * JSON has not, becomes `{}`.
+ */
+export const pack = (columns: Record<string, SQLWrapper>): SQL => {
+  const values = Object.values(columns).map(
+    (column) => sql`CASE typeof(${column}) WHEN 'blob' THEN json('{}') ELSE ${column} END`,
+  )
+  return sql`json_array(${sql.join(values, sql`, `)}) AS packed`
+}
+
+/** Reads what {@link pack} made of the columns, beside the row's other columns. */
+export const unpack = (columns: Record<string, SQLWrapper>) => {
+  const names = Object.keys(columns)
+  return ({ packed, ...row }: Record<string, unknown> & { packed: string }): object => {
+    const values = JSON.parse(packed)
+    for (const [index, name] of names.entries()) row[name] = values[index]
+    return row
+  }
 }

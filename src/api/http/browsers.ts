@@ -44,7 +44,7 @@ export const cors = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin')
   if (origin !== undefined && origins.includes(origin)) return allowOrigin(c, next)
   await next()
-  if (origins.length > 0) c.header('Vary', 'Origin', { append: true })
+  if (origins.length > 0) c.res.headers.append('Vary', 'Origin')
 })
 
 /** Security headers of every response. A handler's own headers take precedence. */

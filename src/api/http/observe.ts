@@ -53,13 +53,15 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.executionCtx.waitUntil(done)
   try {
     await next()
-    c.header('Date', new Date().toUTCString())
+    // Not by `c.header`, which would copy the response, with all its headers, each time.
+    const { headers } = c.res
+    headers.set('Date', new Date().toUTCString())
     if (c.res.ok || c.res.status === 304) {
       const { roundTrips, rowsRead, mostRowsRead, waitMs, sqlMs } = c.get('db').usage
       // The rows read would reveal whether another organizer's ticket or event exists.
       const rows =
         c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}", statement;desc="${mostRowsRead}"` : ''
-      c.header(
+      headers.set(
         'Server-Timing',
         `auth;dur=${round(c.get('authMs') ?? 0)}, db;dur=${round(waitMs)}, sql;dur=${round(sqlMs)}, ` +
           `trips;desc="${roundTrips}"${rows}`,

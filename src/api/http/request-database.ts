@@ -23,7 +23,7 @@ export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) =>
   c.set('db', db)
   await next()
   const bookmark = db.bookmark()
-  if (bookmark !== undefined) c.header('X-D1-Bookmark', bookmark)
+  if (bookmark !== undefined) c.res.headers.set('X-D1-Bookmark', bookmark)
 }
 
 /** Only a new deployment can mend a setting. This keeps clients from retrying all the time. */

@@ -16,7 +16,7 @@ import {
   window,
 } from './keysets.ts'
 import { withSession, withSessionUpTo } from './known-versions.ts'
-import { TICKET_COLUMNS } from './ticket.ts'
+import { PACKED_TICKET } from './ticket.ts'
 
 /** CROSS JOIN keeps the order of the keyset. */
 const ticketsOf = (keyset: SQL): SQL => sql`
@@ -29,7 +29,7 @@ const keysetOf = (shape: StatementShape, rows = limit): SQL =>
 
 /** The first or last page, or that next to a position. */
 export const selectPage = (shape: StatementShape): SQL => sql`${withSession(shape.status)}
-SELECT ${TICKET_COLUMNS}${ticketsOf(keysetOf(shape))}`
+SELECT ${PACKED_TICKET}${ticketsOf(keysetOf(shape))}`
 
 /** Of a type, in the session of the surrounding query. Nothing else counts them. */
 const countOfType = (filter: Filter): SQL => {
@@ -75,16 +75,16 @@ const selectCountedPage = (shape: StatementShape): SQL => {
       ? [numberedKeyset(shape), sql`page.is_reversed`]
       : [keysetOf(shape, sql`(SELECT ${limit} FROM session)`), sql`0`]
   return sql`${withSessionUpTo(countOfType(shape))}
-SELECT total AS "matchCount", ${TICKET_COLUMNS}, 0 AS "isReversed"
+SELECT total AS "matchCount", ${PACKED_TICKET}, 0 AS "isReversed"
 FROM session LEFT JOIN tickets ON tickets.key = NULL
 UNION ALL
-SELECT NULL, ${TICKET_COLUMNS}, ${isReversed}${ticketsOf(keyset)}`
+SELECT NULL, ${PACKED_TICKET}, ${isReversed}${ticketsOf(keyset)}`
 }
 
 export const browseStatement = (shape: StatementShape): SQL => {
   if (shape.ofType) return selectCountedPage(shape)
   return shape.paging === 'number'
     ? sql`${withSessionUpTo(ticketCount(shape.status))}
-SELECT ${TICKET_COLUMNS}, page.is_reversed AS "isReversed"${ticketsOf(numberedKeyset(shape))}`
+SELECT ${PACKED_TICKET}, page.is_reversed AS "isReversed"${ticketsOf(numberedKeyset(shape))}`
     : selectPage(shape)
 }

@@ -21,7 +21,7 @@ import { type PartSize, readNextPart } from './parts.ts'
 import { IS_MATCH, isFiltered, meetsFilter } from './search.ts'
 import { comparableOf, keysetColumns, keysetOrder, type Position, positionValues } from './sort.ts'
 import { buildOnce, nameOf, sessionFor } from './statements.ts'
-import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
+import { PACKED_TICKET, type Ticket, unpackTicket } from './ticket.ts'
 
 /** A row of a keyset, with the sort's columns. */
 type Entry = { ticket_key: number; sort_0?: string | number; sort_1?: string | number }
@@ -84,10 +84,11 @@ const byKey = buildOnce<Ticket>(
   'by key',
   () =>
     sql`${withSession(undefined)}
-SELECT ${TICKET_COLUMNS} FROM session CROSS JOIN json_each(${value('keys')}) AS listed
+SELECT ${PACKED_TICKET} FROM session CROSS JOIN json_each(${value('keys')}) AS listed
   CROSS JOIN tickets ON tickets.key = listed.value
 WHERE tickets.key >> ${sql.raw(String(TICKET_KEY_BITS))} = session.number
 ORDER BY listed.key`,
+  unpackTicket,
 )
 
 const readByKey = async (cut: Cut, entries: readonly Entry[]): Promise<Ticket[]> => {
@@ -255,7 +256,7 @@ export const typeInParts = async (
   }
   if (shape.paging === 'number')
     return { totalCount, tickets: await walkInParts(cut, rows, skipped, totalCount) }
-  const page = buildOnce<Ticket>(`page part ${nameOf(shape)}`, () => selectPage(shape))
+  const page = buildOnce<Ticket>(`page part ${nameOf(shape)}`, () => selectPage(shape), unpackTicket)
   const [tickets] = await readPart<[Ticket]>(cut, [page], {})
   return { totalCount, tickets: isBackwards(shape) ? tickets.toReversed() : tickets }
 }

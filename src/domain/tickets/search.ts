@@ -29,7 +29,7 @@ import {
 } from './keysets.ts'
 import { withSessionUpTo } from './known-versions.ts'
 import { keysetColumns, keysetOrder } from './sort.ts'
-import { TICKET_COLUMNS } from './ticket.ts'
+import { PACKED_TICKET } from './ticket.ts'
 import { isSpaceless, type SearchGroup } from './words.ts'
 
 /**
@@ -195,10 +195,10 @@ export const searchStatement = (shape: StatementShape): SQL => {
 candidate_page AS MATERIALIZED (${candidatePage(shape)}
 )`
   return sql`${session}${shape.ofType ? sql`` : candidates}
-SELECT match_count AS "matchCount", ${TICKET_COLUMNS}
+SELECT match_count AS "matchCount", ${PACKED_TICKET}
 FROM session LEFT JOIN tickets ON tickets.key = NULL
 UNION ALL
-SELECT NULL, ${TICKET_COLUMNS}
+SELECT NULL, ${PACKED_TICKET}
 FROM (${shape.ofType ? matchesByKey(shape) : firstFullPage(shape)}
   ) AS page
   CROSS JOIN tickets ON tickets.key = page.ticket_key`

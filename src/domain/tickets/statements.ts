@@ -7,7 +7,7 @@ import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
 import { SESSION_SIZE, type SessionVersion, selectVersionWith } from './known-versions.ts'
 import { searchStatement } from './search.ts'
-import type { Ticket } from './ticket.ts'
+import { type Ticket, unpackTicket } from './ticket.ts'
 
 /**
  * A ticket of the page, which is in reverse if `isReversed` is 1. Where tickets must be counted, for a search
@@ -22,8 +22,12 @@ export type SessionRow = SessionVersion & { total: number; size: number }
 /** There are 360 shapes of a page. */
 const cache = new Map<string, Prepared<unknown>>()
 
-export const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> => {
-  const statement = cache.get(name) ?? prepare<unknown>(build())
+export const buildOnce = <Row>(
+  name: string,
+  build: () => SQL,
+  unpack?: Prepared<Row>['unpack'],
+): Prepared<Row> => {
+  const statement = cache.get(name) ?? prepare<unknown>(build(), unpack)
   cache.set(name, statement)
   return statement as Prepared<Row>
 }
@@ -38,6 +42,8 @@ export const sessionFor = (status: TicketStatus | undefined): Prepared<SessionRo
   )
 
 export const pageFor = (shape: StatementShape, isSearch: boolean): Prepared<PageRow> =>
-  buildOnce(`${isSearch} ${nameOf(shape)}`, () =>
-    isSearch ? searchStatement(shape) : browseStatement(shape),
+  buildOnce(
+    `${isSearch} ${nameOf(shape)}`,
+    () => (isSearch ? searchStatement(shape) : browseStatement(shape)),
+    unpackTicket,
   )

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { pack, unpack } from '../../db/prepared.ts'
 import { MAX_REFERENCE, MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
 
 export { MAX_REFERENCE, MAX_TICKET_BYTES }
@@ -38,6 +39,10 @@ export const TICKET_COLUMNS: SQL = sql.raw(
     .map(([name, column]) => `tickets.${column.name}${name === column.name ? '' : ` AS "${name}"`}`)
     .join(', '),
 )
+
+/** The column that {@link unpackTicket} reads. */
+export const PACKED_TICKET = pack(TICKET_FIELDS)
+export const unpackTicket = unpack(TICKET_FIELDS)
 
 const isReadable = (ticket: Ticket): boolean =>
   Object.values(ticket).every((value) => value === null || typeof value !== 'object')
