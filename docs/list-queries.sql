@@ -62,19 +62,21 @@ WITH
       AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -139,19 +141,21 @@ WITH
       AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -277,19 +281,21 @@ WITH
       AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -355,19 +361,21 @@ WITH
       AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -434,19 +442,21 @@ WITH
       AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -524,19 +534,21 @@ WITH
   )
 SELECT
   total AS "matchCount",
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount",
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed,
   0 AS "isReversed"
 FROM
   session
@@ -544,19 +556,21 @@ FROM
 UNION ALL
 SELECT
   NULL,
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount",
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed,
   0
 FROM
   (
@@ -705,19 +719,21 @@ WITH
       AND ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided <= :maxTickets
   )
 SELECT
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount",
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed,
   page.is_reversed AS "isReversed"
 FROM
   (
@@ -952,38 +968,42 @@ WITH
   )
 SELECT
   match_count AS "matchCount",
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   session
   LEFT JOIN tickets ON tickets.key = NULL
 UNION ALL
 SELECT
   NULL,
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -1297,38 +1317,42 @@ WITH
   )
 SELECT
   match_count AS "matchCount",
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   session
   LEFT JOIN tickets ON tickets.key = NULL
 UNION ALL
 SELECT
   NULL,
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT
@@ -1575,38 +1599,42 @@ WITH
   )
 SELECT
   match_count AS "matchCount",
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   session
   LEFT JOIN tickets ON tickets.key = NULL
 UNION ALL
 SELECT
   NULL,
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  json_array(
+    iif(typeof(tickets.key) = 'blob', json('{}'), tickets.key),
+    iif(typeof(tickets.id) = 'blob', json('{}'), tickets.id),
+    iif(typeof(tickets.ticket_number) = 'blob', json('{}'), tickets.ticket_number),
+    iif(typeof(tickets.status) = 'blob', json('{}'), tickets.status),
+    iif(typeof(tickets.ticket_type_name) = 'blob', json('{}'), tickets.ticket_type_name),
+    iif(typeof(tickets.seat_label) = 'blob', json('{}'), tickets.seat_label),
+    iif(typeof(tickets.current_holder_id) = 'blob', json('{}'), tickets.current_holder_id),
+    iif(typeof(tickets.holder_email) = 'blob', json('{}'), tickets.holder_email),
+    iif(typeof(tickets.attendee_name) = 'blob', json('{}'), tickets.attendee_name),
+    iif(typeof(tickets.attendee_email) = 'blob', json('{}'), tickets.attendee_email),
+    iif(typeof(tickets.attendee_company) = 'blob', json('{}'), tickets.attendee_company),
+    iif(typeof(tickets.checked_in_at) = 'blob', json('{}'), tickets.checked_in_at),
+    iif(typeof(tickets.transfer_count) = 'blob', json('{}'), tickets.transfer_count)
+  ) AS packed
 FROM
   (
     SELECT

@@ -51,7 +51,7 @@ export const prepare = <Row>(statement: SQLWrapper, unpack?: Prepared<Row>['unpa
  */
 export const pack = (columns: Record<string, SQLWrapper>): SQL => {
   const values = Object.values(columns).map(
-    (column) => sql`CASE typeof(${column}) WHEN 'blob' THEN json('{}') ELSE ${column} END`,
+    (column) => sql`iif(typeof(${column}) = 'blob', json('{}'), ${column})`,
   )
   return sql`json_array(${sql.join(values, sql`, `)}) AS packed`
 }
