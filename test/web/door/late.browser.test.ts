@@ -15,7 +15,7 @@ import {
 } from '../../support/node/door.ts'
 import { eventually, openProfile, openSignedIn } from '../../support/node/page.ts'
 
-/** A script for the browser: while `isHurried`, no time limit of a request or of a lock is longer than a second. */
+/** A script for the browser: while `isHurried`, no request and no lock waits longer than a second. */
 const SHORT_LIMITS = `{
   globalThis.isHurried = true
   const { timeout } = AbortSignal
