@@ -60,7 +60,7 @@ const isSmall = (value: string): boolean => Number(readCount(value) ?? Number.Na
 /** Whether a number of guests does not count the guest of the row, since some rows have none. */
 const countsOthers = (meaning: Meaning, heading: string, values: readonly string[]): boolean =>
   meaning === 'quantity' &&
-  /guest|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
+  /guest|bring|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
   values.some((value) => Number(readCount(value) ?? Number.NaN) === 0)
 
 /** Whether the names are the numbers of orders, as a shop has them: `#1001`. */

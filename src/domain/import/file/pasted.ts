@@ -105,6 +105,8 @@ const LEADING = [
   /^o(?=\t)/,
   /^#+(?=\s)/,
 ]
+/** A bold or slanted part of a line. */
+const MARKED = /(?<![\p{L}\p{N}*_])(\*{1,2}|_{1,2})([^\s*_](?:[^*_]*[^\s*_])?)\1(?![\p{L}\p{N}*_])/gu
 const KEYCAP = /^[\d#*]\uFE0F?\u20E3/u
 /** Signs that say that somebody does not come. */
 const REFUSED = /[❌✖✗✘🚫⛔❎☒]/u
@@ -113,6 +115,7 @@ const AROUND: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ["'", "'"],
   ['“', '”'],
+  ['‘', '’'],
   ['„', '“'],
   ['«', '»'],
 ]
@@ -156,12 +159,18 @@ const COUNTS: readonly Count[] = [
     pattern: new RegExp(`\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p))?\\s?[)\\]]$`, 'iu'),
     isInAll: true,
   },
-  { pattern: new RegExp(`(?:^|\\s)(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位])$`, 'iu'), isInAll: true },
+  {
+    pattern: new RegExp(
+      `(?:^|\\s)(?:(?:${FOR})\\s)?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位])$`,
+      'iu',
+    ),
+    isInAll: true,
+  },
   {
     pattern: new RegExp(`(?:^|\\s)(?:${FOR})\\s(\\p{Nd}{1,2}|${PLUS_WORDS})(?:\\s(?:${PEOPLE}))?$`, 'iu'),
     isInAll: true,
   },
-  { pattern: atEnd(`(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
+  { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
@@ -183,7 +192,7 @@ const SHORT_NUMBER = /^(?:\p{Nd}|1\p{Nd}|20)$/u
 const MIN_PHONE_DIGITS = 7
 /** With + or 0 in front, or three groups such as 555-123-4567. */
 const PHONE =
-  /(?<![\p{L}\p{Nd}])(?:[([](?!\p{Nd}{3}\)))?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd}|\(?\p{Nd}{3}(?:\)\s?|[\s.-])\p{Nd}{3}[\s.-]\p{Nd}{3,4})[)\]]?(?=$|[\s,;)\]])/iu
+  /(?<![\p{L}\p{Nd}])(?:[([](?!\p{Nd}{3}\)))?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd}|(?:1[\s.-])?\(?\p{Nd}{3}(?:\)\s?|[\s.-])\p{Nd}{3}[\s.-]\p{Nd}{3,4})[)\]]?(?=$|[\s,;)\]])/iu
 
 const toNumber = (text: string | undefined): number => {
   if (text === undefined) return 1
@@ -401,7 +410,7 @@ class Reader {
 
   /** The text without bullets, numbers and emoji around it. */
   #withoutSigns(message: string, isCounted: boolean): string {
-    let text = message.trim()
+    let text = message.trim().replace(MARKED, '$2')
     const isStruck = /^~{1,2}[^~]+~{1,2}$/.test(text)
     for (let before = ''; before !== text; ) {
       before = text
@@ -423,7 +432,8 @@ class Reader {
   }
 
   #readGuests(text: string): void {
-    const lists = splitOutside(text, ';；、')
+    const bullets = splitOutside(text, '•●▪')
+    const lists = bullets.length > 2 ? bullets : splitOutside(text, ';；、')
     const parts = lists.length > 1 ? this.#filled(lists) : this.#partsOf(text)
     if (lists.length > 1 && parts.length === 2) this.#warnOfTwo(parts)
     for (const part of parts) this.#add(part)
