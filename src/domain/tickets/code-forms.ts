@@ -89,12 +89,9 @@ export const textsIn = (text: string): string[] => {
   return [...new Set(withoutEmpty([text.trim(), stripped, ...ends]))]
 }
 
-/** A code that was typed in groups. */
-const ungroup = (text: string): string => text.replace(/[\s-]/g, '')
-
 /** The form of our own codes: people type small letters, spaces and hyphens, and confuse O with 0. */
 const normalize = (text: string): string =>
-  ungroup(text).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+  text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
 /** What a scanner types that is set up for a German keyboard. */
 const exchangeYZ = (text: string): string =>
@@ -119,7 +116,7 @@ const wholeOf = (text: string, stripped: string): string[] => {
   const whole = [text, text.trim(), stripped]
   if (isUrl(stripped)) return whole
   const given = [...whole, endOf(stripped)]
-  const forms = [...given, ...given.map(normalize), ...given.map(ungroup)]
+  const forms = [...given, ...given.map(normalize)]
   return [...forms, ...forms.map(exchangeYZ)]
 }
 
