@@ -53,6 +53,13 @@ const shiftsTo = async (source: Database, target: Database): Promise<Shifts> => 
   return { sessions: shift('sessions'), audit_log: shift('audit_log'), check_ins: shift('check_ins') }
 }
 
+/** The values of a ticket that was moved to another session have the numbers of the two. */
+const shiftedValues = (json: unknown, { sessions }: Shifts): string => {
+  const values = JSON.parse(String(json))
+  if (values.session_number !== undefined) values.session_number += sessions
+  return JSON.stringify(values)
+}
+
 const shifted = (table: BackupTable, row: Row, shifts: Shifts): Row => ({
   ...row,
   ...Object.fromEntries(
@@ -61,6 +68,10 @@ const shifted = (table: BackupTable, row: Row, shifts: Shifts): Row => ({
       Number(row[column]) + by(shifts),
     ]),
   ),
+  ...(table.name === 'kept_values' && {
+    before: shiftedValues(row.before, shifts),
+    after: shiftedValues(row.after, shifts),
+  }),
 })
 
 /** Columns that are unique in a database. Of tickets and records the constraints find out. */

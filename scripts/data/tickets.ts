@@ -76,8 +76,9 @@ export const HARD_NAMES: readonly (string | null)[] = [
 
 /**
  * Instants are epoch milliseconds. A session that started before `now` has most of its tickets checked in.
+ * With `seed`, it has the tickets of that session, under its own number.
  */
-export type TicketSession = { number: number; startsAt: number; now: number }
+export type TicketSession = { number: number; startsAt: number; now: number; seed?: number }
 export type TicketType = { id: string; name: string }
 
 const slug = (text: string): string =>
@@ -97,7 +98,7 @@ export function* generateTickets(
   count: number,
   names: readonly (string | null)[] = [],
 ): Generator<Row> {
-  for (const [, faker] of LOCALES) faker.seed(session.number)
+  for (const [, faker] of LOCALES) faker.seed(session.seed ?? session.number)
   const random = fakerEN
   const past = session.startsAt < session.now
   const prefix = `NL${String(session.number).padStart(3, '0')}`

@@ -25,6 +25,7 @@ import { toLocal } from '../../src/domain/local-time.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 import { copyState, start } from '../support/node/own-service.ts'
+import { PATIENCE_MS } from '../support/node/page.ts'
 import { run } from '../support/node/run-command.ts'
 import { connect } from '../support/node/service.ts'
 import { isFull } from '../support/runs.ts'
@@ -112,10 +113,10 @@ describe('npm run dev', () => {
   it('logs each request once', async () => {
     const token = (await script('token', 'door')).trim()
     const id = (await get(session('30'), token)).headers.get('X-Request-Id') as string
-    await vi.waitUntil(() => dev.output().includes(id), 10_000)
+    await vi.waitUntil(() => dev.output().includes(id), PATIENCE_MS)
     const { length } = dev.output()
     await get(session('30'), token)
-    await vi.waitUntil(() => dev.output().length > length, 10_000)
+    await vi.waitUntil(() => dev.output().length > length, PATIENCE_MS)
     expect(dev.output().split(id)).toHaveLength(2)
     expect(dev.output()).not.toContain('[wrangler:info]')
   })

@@ -15,8 +15,12 @@ const [ORGANIZER, EVENT, SESSION] = ['1', '10', '30'].map(
   (end) => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`,
 )
 
-/** A word that nothing else in the database has. */
-const newWord = (): string => `z${randomUUID().replaceAll('-', '').slice(0, 12)}`
+let made = 0
+/** A word that nothing else in the database has, and whose first three letters no other one has. */
+const newWord = (): string => {
+  made += 1
+  return `z${made.toString(36).padStart(2, '0')}${randomUUID().replaceAll('-', '').slice(0, 10)}`
+}
 
 const newPerson = () => {
   const words = Array.from({ length: 8 }, newWord)

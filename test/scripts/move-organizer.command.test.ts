@@ -27,6 +27,7 @@ import { run } from '../support/node/run-command.ts'
 type Row = Record<string, unknown>
 
 const SESSION = '0190a000-0000-7000-8000-000000000030'
+const OTHER_DATE = '0190a000-0000-7000-8000-000000000031'
 const EVENT = '0190a000-0000-7000-8000-000000000010'
 const SLUG = 'northlight-nights'
 const ATTEMPT = randomUUID()
@@ -105,9 +106,15 @@ const contentOf = async (shard: string): Promise<Record<string, Row[]>> => {
     content[table.name] = rows
       .map((row) =>
         Object.fromEntries(
-          Object.entries(row).filter(
-            ([column]) => !NUMBERS.includes(column) && !(table.name === 'audit_log' && column === 'id'),
-          ),
+          Object.entries(row)
+            .filter(
+              ([column]) => !NUMBERS.includes(column) && !(table.name === 'audit_log' && column === 'id'),
+            )
+            // Where a guest was moved from and to.
+            .map(([column, value]) => [
+              column,
+              table.name === 'kept_values' ? String(value).replace(/"session_number":\d+/, '') : value,
+            ]),
         ),
       )
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -160,6 +167,9 @@ let listCode: string
 let program: { id: string; clientSecret: string }
 let phoneLink: string
 let guestCode: string
+/** A guest who was moved from another date, and the path that brings them back. */
+let movedGuest: string
+let undoMove: string
 let before: Record<string, Row[]>
 let stayed: Record<string, Row[]>
 
@@ -203,6 +213,17 @@ beforeAll(async () => {
   const bulk = `/api/organizer/v1/sessions/${SESSION}/tickets/bulk-update`
   const { version } = await create(`${bulk}/preview`, filter)
   await create(bulk, { ...filter, expectedVersion: version })
+  const [guest] = await sql<{ id: string }>(
+    'DB',
+    `SELECT tickets.id FROM tickets JOIN sessions ON number = session_number
+     WHERE sessions.id = '${OTHER_DATE}' AND status = 'Valid'`,
+  )
+  movedGuest = guest?.id as string
+  const move = { ticketIds: [movedGuest], changes: { sessionId: SESSION } }
+  const fromOther = `/api/organizer/v1/sessions/${OTHER_DATE}/tickets/bulk-update`
+  const seen = await create(`${fromOther}/preview`, move)
+  const moved = await create(fromOther, { ...move, overCapacity: true, expectedVersion: seen.version })
+  undoMove = `${fromOther}/${moved.recordId}/revert`
   const person = randomUUID()
   await sql(
     'DB',
@@ -401,6 +422,13 @@ describe('a move', () => {
       body: { items: [{ type: 'Undo', id: randomUUID(), checkInId: checkIn?.id, at }] },
     })
     expect(body.results).toMatchObject([{ outcome: 'Undone' }])
+  })
+
+  it('can be reverted there, with the guests whom it moved to another date', async () => {
+    const { status, body } = await ask('DB_1', undoMove, { method: 'POST', body: {} })
+    expect([status, body]).toEqual([200, { deleted: 0, restored: 1, uncovered: 0, leftOut: [] }])
+    const ticket = `/api/organizer/v1/sessions/${OTHER_DATE}/tickets/${movedGuest}`
+    expect((await ask('DB_1', ticket)).status).toBe(200)
   })
 
   it('has its guest lists there with their quotas, once they have new links', async () => {

@@ -163,6 +163,10 @@ it('the receiver of docs/webhooks.md takes what is signed, and nothing else', as
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhook.secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  let isEnded = false
+  const ended = once(receiver, 'close').finally(() => {
+    isEnded = true
+  })
   try {
     let output = ''
     receiver.stdout?.on('data', (chunk) => {
@@ -174,7 +178,7 @@ it('the receiver of docs/webhooks.md takes what is signed, and nothing else', as
         () => 0,
       )
     let refused = 0
-    while (refused === 0) refused = await post({})
+    while (refused === 0 && !isEnded) refused = await post({})
     expect(refused).toBe(401)
     const now = String(Math.floor(Date.now() / 1_000))
     const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': now, 'webhook-signature': 'v1,AAAA' }
@@ -190,7 +194,7 @@ it('the receiver of docs/webhooks.md takes what is signed, and nothing else', as
     expect(output.trim().split('\n').sort()).toEqual(voided.map(({ id }) => `ticket.voided ${id}`).sort())
   } finally {
     receiver.kill()
-    await once(receiver, 'close')
+    await ended
     await rm(file)
   }
 })

@@ -97,6 +97,12 @@ const PLUS_ONES_RULE = `must be a whole number from 0 to ${MAX_PLUS_ONES}`
 const plusOnes = z.int(PLUS_ONES_RULE).min(0, PLUS_ONES_RULE).max(MAX_PLUS_ONES, PLUS_ONES_RULE)
 const email = lineSchema(200).nullable()
 
+/** Some letters and marks show nothing, and staff cannot find a guest without a name. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+const guestName = nameSchema
+  .refine((name) => VISIBLE.test(name), 'must have a visible character')
+  .meta({ minLength: 1, maxLength: 200 })
+
 const MAX_ENTRIES = 100
 const COUNT_RULE = `must be a list of 1 to ${MAX_ENTRIES} entries`
 /** Two names, an address and notes of the longest, in the longest characters, for each entry. */
@@ -164,7 +170,7 @@ export const linkedListOperations = [
           z.strictObject(
             {
               id: entryId,
-              name: nameSchema,
+              name: guestName,
               plusOnes: plusOnes.exactOptional().meta({ description: 'Companions; 0 by default.' }),
               email: email.exactOptional(),
               note: noteSchema.exactOptional().meta({ description: 'For door staff.' }),
@@ -211,7 +217,7 @@ export const linkedListOperations = [
       'Until the list closes, and while nobody of the entry has arrived and no manager has changed it.',
     body: changeBody(
       {
-        name: nameSchema.exactOptional(),
+        name: guestName.exactOptional(),
         plusOnes: plusOnes.exactOptional(),
         email: email.exactOptional(),
         note: noteSchema.exactOptional(),

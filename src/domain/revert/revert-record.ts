@@ -24,7 +24,7 @@ import {
   readRecord,
   USES,
 } from './read-record.ts'
-import { sourceStatements } from './source-statements.ts'
+import { readAgain, sourceStatements } from './source-statements.ts'
 
 /** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found` */
 export const previewRevertOf = async (
@@ -138,6 +138,7 @@ export const revertRecord = async (
           ...statusStatements(db, call, read.session.number, plan.statuses),
           ...moveStatements(db, call, read.session, plan.moves),
           ...sourceStatements(db, recordId, plan),
+          ...readAgain(db, plan),
         ]),
       )
       return { ...counts, leftOut }

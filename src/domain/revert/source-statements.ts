@@ -62,3 +62,18 @@ export const sourceStatements = (db: Database, recordId: string, plan: RevertPla
     ),
   ]
 }
+
+/**
+ * Statement that makes the sources of tickets to which something has come back read their lists anew, which
+ * may have changed meanwhile.
+ */
+export const readAgain = (db: Database, { updates, statuses, moves }: RevertPlan) => {
+  const ids = new Set([
+    ...[...updates, ...statuses].map(({ present }) => present.source_id),
+    ...moves.map(({ owners }) => owners.source_id),
+  ])
+  ids.delete(null)
+  if (ids.size === 0) return []
+  const each = sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
+  return [db.update(sources).set({ cursor: null }).where(sql`id IN ${each}`)]
+}

@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts'
 import { changeResource } from '../resources/change-resource.ts'
 import { countGuard } from '../resources/limits.ts'
 import type { Guard } from '../resources/resource.ts'
-import { isCoverOfManager, layCover, makeValid } from './cover.ts'
+import { isCoverOfTicket, layCover, makeValid } from './cover.ts'
 import {
   belongsToAnother,
   inSession,
@@ -42,15 +42,15 @@ export const bytesWith = (change: Partial<typeof tickets.$inferInsert>): SQL =>
   )
 
 /**
- * A void or refund covers the ticket, also where an import or others made it void. One by a manager that is
- * there already stays, so that a repeat changes nothing.
+ * A void or refund covers the ticket, also where others made it void, or a change of many guests, which could
+ * be reverted. One of this ticket alone stays, so that a repeat changes nothing.
  */
 const statusValues = (status: NonNullable<TicketChange['status']>, callId: string) => {
   if (status === 'Valid') {
     // Refused by a guard.
     return { ...makeValid, status: sql`iif(tickets.status = 'CheckedIn', 'Valid', ${makeValid.status})` }
   }
-  const isThere = sql`tickets.cover = ${status} AND ${isCoverOfManager}`
+  const isThere = sql`tickets.cover = ${status} AND ${isCoverOfTicket}`
   const cover = layCover(status, callId)
   return { ...cover, coverRecord: sql`iif(${isThere}, tickets.cover_record, ${cover.coverRecord})` }
 }

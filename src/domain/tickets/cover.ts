@@ -68,9 +68,16 @@ const COLUMNS: [keyof CoverValues, SQL][] = [
   ['presence', sql`tickets.presence`],
 ]
 
+const isCoverOf = (condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record AND ${condition})`
+
+/** True if a manager covered this ticket alone, which nothing reverts. */
+export const isCoverOfTicket: SQL = isCoverOf(sql`entity_type = 'ticket'`)
+
 /** True if a manager laid the ticket's cover, and not an import. */
-export const isCoverOfManager: SQL = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record
-  AND (entity_type = 'ticket' OR action = 'tickets.bulk-update'))`
+export const isCoverOfManager: SQL = isCoverOf(
+  sql`(entity_type = 'ticket' OR action = 'tickets.bulk-update')`,
+)
 
 /** Gives each ticket of a statement a status of its own. */
 export const layStatus = (status: SQL, record: string): CoverValues => {

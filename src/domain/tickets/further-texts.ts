@@ -57,7 +57,7 @@ const fromAlike = exchange(
   'ABEKMHOPCTYXIJSaeopcyxijsABEZHIKMNOPTYXo',
 )
 
-/** Letters that look alike, caps lock beside ß, a UUID without hyphens, digits with separators. */
+/** Letters that look alike, caps lock beside ß, a UUID without hyphens, digits with separators, groups. */
 const ofLetters = (text: string): string[] => [
   fromAlike(text),
   ...(text.includes('ß')
@@ -67,6 +67,7 @@ const ofLetters = (text: string): string[] => [
     ? [text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')]
     : []),
   ...(/^\d{1,3}(?:[.,' ]\d{3})+$/.test(text) ? [text.replace(/\D/g, '')] : []),
+  ...(/^[\p{L}\p{N}\s-]+$/u.test(text) ? [text.replace(/[\s-]/g, '')] : []),
 ]
 
 /** The last digit of EAN, UPC and GTIN, which is computed from the others. */

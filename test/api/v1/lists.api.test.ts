@@ -460,16 +460,34 @@ it('takes hostile names as they are, and refuses what is no name', async () => {
     'null',
     '\\',
     '%_',
+    'Ana\u202ezepoL',
+    '\u200bAna',
   ]
   await addAll(code, ...names.map((name) => newEntry(name)))
   expect((await inspect(code)).entries.map(({ name }) => name)).toEqual(
     names.map((name) => name.normalize('NFC')),
   )
-  for (const name of ['', ' ', 'a\nb', 'a\u0000', 'x'.repeat(100_000), '\ud800', 5, null])
+  for (const name of [
+    '',
+    ' ',
+    '\u200b \u200d',
+    '\u202e',
+    '\u3164',
+    '\u2800',
+    'a\nb',
+    'a\u0000',
+    'x'.repeat(100_000),
+    '\ud800',
+    5,
+    null,
+  ])
     await expectError(
       await post('/entries', { code, entries: [newEntry(name as string)] }),
       'invalid_request',
     )
+  const shown = newEntry('Bo')
+  await addAll(code, shown)
+  await expectError(await change(code, shown.id, { name: '\u200b' }), 'invalid_request', /visible/)
   const long = newEntry('字'.repeat(200), { plusOnes: 3, email: '字'.repeat(200), note: '字'.repeat(280) })
   await addAll(code, long)
   await expectError(await post('/entries', { code, entries: [] }), 'invalid_request')

@@ -108,6 +108,28 @@ describe('a heading', () => {
     ['Namn på gäst', 'attendeeName'],
     ['Adresse de messagerie', 'holderEmail'],
     ['Correio eletrónico', 'holderEmail'],
+    ['fullName', 'attendeeName'],
+    ['emailAddress', 'holderEmail'],
+    ['guestCount', 'quantity'],
+    ['item_quantity', 'quantity'],
+    ['Name of the ticket type', 'ticketTypeName'],
+    ['Check-In Notes', 'note'],
+    ['Do you bring a +1?', 'plusOnes'],
+    ['How many people are coming with you?', 'plusOnes'],
+    ['How many people are coming (including you)?', 'quantity'],
+    ['Met hoeveel personen kom je?', 'quantity'],
+    ['Combien serez-vous ?', 'quantity'],
+    ['Estado del asistente', 'status'],
+    ['Statut du participant', 'status'],
+    ['Are you bringing anyone with you?', 'plusOnes'],
+    ['Wie viele Begleitpersonen bringst du mit?', 'plusOnes'],
+    ["Combien d'accompagnants ?", 'plusOnes'],
+    ['¿Cuántos acompañantes traes?', 'plusOnes'],
+    ['Quanti accompagnatori porti?', 'plusOnes'],
+    ['Ile osób towarzyszących?', 'plusOnes'],
+    ['Quante persone siete in totale?', 'quantity'],
+    ['Ile osób przyjdzie?', 'quantity'],
+    ['emailOptIn', ''],
     ['Seat/Row', 'seatLabel'],
     ['Nr stolika', 'seatLabel'],
     ['Seat price', ''],
@@ -145,6 +167,29 @@ describe('a heading', () => {
       { attendeeName: 'Ana Roe', ticketTypeName: 'VIP' },
     ])
     expect(read('Buyer name,Attendee name\nAna,Bo').guests).toMatchObject([{ attendeeName: 'Bo' }])
+  })
+
+  it('of names is of orders where each is the number of one', () => {
+    const shop = 'Name,Email,Financial Status,Lineitem quantity,Lineitem name,Billing Name'
+    expect(
+      read(`${shop}\n#1001,a@example.com,paid,2,VIP,Ana Roe\n#1002,b@example.com,refunded,1,VIP,Bo Lee`),
+    ).toMatchObject({
+      guests: [
+        {
+          attendeeName: 'Ana Roe',
+          reference: '#1001',
+          quantity: '2',
+          ticketTypeName: 'VIP',
+          status: 'Valid',
+        },
+        { attendeeName: 'Bo Lee', reference: '#1002', status: 'Refunded' },
+      ],
+      skipped: [],
+    })
+    expect(read('Name,Email\n#1001,a@example.com\nBo,b@example.com').guests).toMatchObject([
+      { attendeeName: '#1001' },
+      { attendeeName: 'Bo' },
+    ])
   })
 
   it('of a number is no ticket type, and of prices neither', () => {
@@ -328,6 +373,12 @@ describe('a status', () => {
     ['Status', ['opłacone', 'anulowane', 'zwrócone'], ['Valid', 'Voided', 'Refunded']],
     ['Status', ['betaald', 'geannuleerd', 'betald'], ['Valid', 'Voided', 'Valid']],
     ['Status', ['avbokad', 'aflyst', 'avlyst'], ['Voided', 'Voided', 'Voided']],
+    ['RSVP', ['Y', 'n', 'No response'], ['Valid', 'Voided', 'Valid']],
+    ['Status', ['wc-completed', 'processing', 'on-hold'], ['Valid', 'Valid', 'Voided']],
+    ['Status', ['In Bearbeitung', 'Rückerstattet', 'Nimmt nicht teil'], ['Valid', 'Refunded', 'Voided']],
+    ['Financial Status', ['partially_refunded', 'voided', 'pending'], ['Valid', 'Voided', 'Voided']],
+    ['Status', ['angemeldet', 'Inscrite', 'declined by RSVP'], ['Valid', 'Valid', 'Voided']],
+    ['Ticket Status', ['Not Checked In', 'Checked In', 'Canceled'], ['Valid', 'Valid', 'Voided']],
   ])('in %s of %j is %j', (heading, words, statuses) => {
     const { guests, errors } = read(`Name,${heading}\n${words.map((word) => `Ana,${word}`).join('\n')}`)
     expect(errors).toEqual([])
@@ -376,6 +427,17 @@ describe('rows that are no guests', () => {
     expect(read('Name,E-mail,Tickets\n(full),(work),(number)\nAna,a@example.com,2')).toMatchObject({
       guests: [{ attendeeName: 'Ana', quantity: '2' }],
       warnings: ['2: continues the headings, and is left out'],
+    })
+    expect(read('Email Address,How many people?\n,Response\na@example.com,2')).toMatchObject({
+      guests: [{ holderEmail: 'a@example.com', quantity: '2' }],
+      warnings: ['2: continues the headings, and is left out'],
+    })
+  })
+
+  it('are the lines below the headings of a table', () => {
+    expect(read('| Name | Guests |\n|:---|---:|\n| Ana | 2 |')).toMatchObject({
+      guests: [{ attendeeName: 'Ana', quantity: '2' }],
+      warnings: ['2: has lines alone, and is left out'],
     })
   })
 })

@@ -308,6 +308,9 @@ describe('how many come', () => {
       ', 2 pessoas',
       'für 2',
       'for 2',
+      'for two',
+      'for 2 people',
+      'für 2 Personen',
       ', party of 2',
       ', 2 st',
       '2 stk',
@@ -325,6 +328,8 @@ describe('how many come', () => {
     'Ana Smith\t2',
     'Ana Smith    2',
     'Ana Smith,ana@example.com,2',
+    'Ana Smith (two people)',
+    'Ana Smith, zwei Karten',
   ])('%j are two, which a warning says', (text) => {
     const [guest = ''] = guestsOf(text)
     expect(guest.replace(' <ana@example.com>', '')).toBe('Ana Smith +1')
@@ -364,6 +369,13 @@ describe('how many come', () => {
     ['Ana +1 (plus one)', 'Ana +2'],
     ['Ana x2 VIP', 'Ana +1 (x2 VIP)'],
     ['Ana plus two (press)', 'Ana +2 (plus two (press))'],
+    ['Ana + 2 kids', 'Ana +2'],
+    ['Ana et 2 enfants', 'Ana +2'],
+    ['Ana + 1 Kind', 'Ana +1'],
+    ['Ana mit 2 Kindern', 'Ana +2'],
+    ['**Ana** +1', 'Ana +1'],
+    ['- _Ana Smith_ x2', 'Ana Smith +1'],
+    ['‘Ana Smith’', 'Ana Smith'],
     ['Ana (+ Tom Hill)', 'Ana +1 (+ Tom Hill)'],
     ['Ana | +1 | ana@example.com', 'Ana +1 <ana@example.com>'],
   ])('%j is %s', (text, guest) => expect(guestsOf(text)).toEqual([guest]))
@@ -372,6 +384,7 @@ describe('how many come', () => {
     expect(warningsOf('Ana +1 +1')).toEqual(['1: "Ana +1 +1" has 2 more'])
     expect(warningsOf('Ana x2 VIP')).toEqual(['1: "Ana x2 VIP" is "Ana" with 1 more and the note "x2 VIP"'])
     expect(warningsOf('Ana {2}')).toEqual(['1: the name "Ana {2}" has a number'])
+    expect(warningsOf('1. Ana 2. Bo')).toEqual(['1: the name "Ana 2. Bo" has a number'])
   })
 
   it('is a problem where two numbers differ or nobody is named', () => {
@@ -413,6 +426,10 @@ describe('addresses and notes', () => {
     ['Ana – ana@example.com – press', 'Ana <ana@example.com> (press)'],
     ['Ana +49 170 1234567', 'Ana (+49 170 1234567)'],
     ['Ana (0170/123 45 67) +1', 'Ana +1 (0170/123 45 67)'],
+    ['Ana 555-123-4567', 'Ana (555-123-4567)'],
+    ['Ana (555) 123-4567 +1', 'Ana +1 ((555) 123-4567)'],
+    ['Ana 1-555-123-4567', 'Ana (1-555-123-4567)'],
+    ['Ana, 612 345 678', 'Ana (612 345 678)'],
     ['Smith, Anna, +44 7700 900123', 'Smith, Anna (+44 7700 900123)'],
     ['20:00 Ana', 'Ana (20:00)'],
     ['Ana &amp; Co', 'Ana & Co'],
@@ -449,6 +466,7 @@ describe('ticket types', () => {
   it.each([
     'VIP',
     'Press -',
+    'Media (3)',
     'Presse',
     'Crew',
     'Friends & Family',
@@ -457,7 +475,7 @@ describe('ticket types', () => {
     'Stampa',
     'Artiesten',
   ])('%s alone is the type of the lines after it, which a warning says', (heading) => {
-    const type = heading.replace(' -', '')
+    const type = heading.replace(/ (-|\(3\))$/, '')
     expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', `Bo [${type}]`])
     expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([
       `2: "${type}" is the ticket type of the guests after it`,
@@ -569,6 +587,7 @@ describe('several guests on a line', () => {
     ['Ana, Bo and Cy', ['Ana', 'Bo', 'Cy']],
     ['Ana, Bo, and Cy', ['Ana', 'Bo', 'Cy']],
     ['Ana; Bo; Cy', ['Ana', 'Bo', 'Cy']],
+    ['• Ana • Bo +1 • Cy', ['Ana', 'Bo +1', 'Cy']],
     ['Ana - press, Bo - photo, Cy', ['Ana (press)', 'Bo (photo)', 'Cy']],
     ['Ana Smith, Bo Jones - press, Cy Young', ['Ana Smith', 'Bo Jones (press)', 'Cy Young']],
     ['Ana, ana@example.com, Bo, bo@example.com', ['Ana <ana@example.com>', 'Bo <bo@example.com>']],

@@ -69,6 +69,7 @@ export const startDev = async (state: string, ...args: string[]): Promise<Dev> =
     state,
     ...args,
   ])
+  const ended = once(dev, 'close')
   await new Promise<void>((resolve, reject) => {
     dev.stdout?.on('data', (chunk) => {
       output += chunk
@@ -84,7 +85,7 @@ export const startDev = async (state: string, ...args: string[]): Promise<Dev> =
     output: () => output,
     stop: async () => {
       dev.kill('SIGTERM')
-      if (dev.exitCode === null) await once(dev, 'close')
+      await ended
     },
   }
 }

@@ -276,6 +276,17 @@ export const holdResponse = async (page: Page): Promise<{ release: () => Promise
   }
 }
 
+/**
+ * Stops the clocks by which the page tells whether a code is read again: a busy machine may need longer for
+ * two readings than a person. Timers go on.
+ */
+export const stopClocks = (page: Page): Promise<unknown> =>
+  page.evaluate(`{
+    const [wall, mono] = [Date.now(), performance.now()]
+    Date.now = () => wall
+    performance.now = () => mono
+  }`)
+
 /** The sign-in that the page keeps. */
 export const readTokens = (
   page: Page,

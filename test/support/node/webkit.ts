@@ -35,6 +35,10 @@ export const IN_USE = ':modal, body:not(:has(:modal))'
 const FIND = `return [...document.querySelector('${IN_USE}').querySelectorAll(arguments[0])]
   .filter((element) => element.checkVisibility() && !element.disabled)`
 
+/** A browser that starts now and then never answers. Others take a few seconds, also on a busy machine. */
+const START_MS = 60_000
+const START_TRIES = 3
+
 const ENTER = '\uE007'
 
 /** The name of an element's id (WebDriver, 12.2). */
@@ -60,10 +64,16 @@ export const startWebKit = async (driverPath: string) => {
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, DISPLAY: `:${String(displayNumber).trim()}` },
   })
 
-  const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
+  const send = async <Value>(
+    method: string,
+    path: string,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<Value> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     })
     const { value } = (await response.json()) as { value: Value & { error?: string; message?: string } }
     if (!response.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`)
@@ -73,12 +83,19 @@ export const startWebKit = async (driverPath: string) => {
     vi.waitFor(work, { timeout: PATIENCE_MS, interval: 50 })
   await retry(() => send('GET', '/status'))
 
+  type Session = { sessionId: string; capabilities: { browserVersion: string } }
+  const startSession = async (triesLeft = START_TRIES): Promise<Session> => {
+    try {
+      return await send('POST', '/session', { capabilities: {} }, AbortSignal.timeout(START_MS))
+    } catch (error) {
+      if (triesLeft === 1) throw new Error('WebKit did not start.', { cause: error })
+      return startSession(triesLeft - 1)
+    }
+  }
+
   /** Opens a window with a profile of its own. */
   const openPage = async (width: number, height: number) => {
-    const { sessionId, capabilities } = await send<{
-      sessionId: string
-      capabilities: { browserVersion: string }
-    }>('POST', '/session', { capabilities: {} })
+    const { sessionId, capabilities } = await startSession()
     const inSession = <Value>(method: string, path: string, body?: object): Promise<Value> =>
       send(method, `/session/${sessionId}${path}`, body)
     const run = <Value>(script: string, ...args: unknown[]) =>

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Answer = { status?: number; headers?: Record<string, string>; body: unknown }
 
@@ -12,8 +11,8 @@ export type ShopServer = {
   requests: string[]
   /** What the next requests meet, one each; then they are answered. */
   faults: Fault[]
-  /** How long each answer takes. */
-  latencyMs: number
+  /** No answer comes before it. */
+  isAwaited: Promise<void>
   close: () => Promise<void>
 }
 
@@ -34,7 +33,7 @@ export const startServer = async (
   const server = createServer(async (request, response) => {
     const url = new URL(request.url as string, shop.url)
     shop.requests.push(url.pathname + url.search)
-    if (shop.latencyMs > 0) await sleep(shop.latencyMs)
+    await shop.isAwaited
     const fault = shop.faults.shift()
     const send = ({ status = 200, headers = {}, body }: Answer) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
@@ -56,7 +55,7 @@ export const startServer = async (
   await once(server, 'listening')
   const shop: ShopServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ requests: [], faults: [], latencyMs: 0 },
+    ...{ requests: [], faults: [], isAwaited: Promise.resolve() },
     close: async () => {
       server.closeAllConnections()
       server.close()

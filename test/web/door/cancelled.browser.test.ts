@@ -79,6 +79,7 @@ describe.skipIf(BROWSER === undefined)('a cancelled session at the door', () => 
     if (pictures) await door.page.screenshot({ path: `${pictures}/door-search.png` })
     await door.page.getByRole('checkbox').first().click()
     await eventually(async () => expect(await readCheckIns(service, ticket)).toHaveLength(1))
+    await door.ready.waitFor({ state: 'attached' })
     await door.page.context().setOffline(true)
     await door.page.reload()
     await expectText(notice, 'The band is ill.')

@@ -222,7 +222,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await makeClub()
     const door = await openDoor(service)
     const count = async () => {
-      const tallies = `SELECT people FROM check_ins WHERE type = 'Tally'`
+      const tallies = `SELECT people FROM check_ins WHERE type = 'Tally' AND session_id = '${service.org.session}'`
       return (await service.sql<{ people: number }>(tallies)).reduce((sum, { people }) => sum + people, 0)
     }
     const before = await count()

@@ -15,11 +15,15 @@ import {
 } from '../../support/node/door.ts'
 import { eventually, openProfile, openSignedIn } from '../../support/node/page.ts'
 
-/** A script for the browser: no time limit of a request or of a lock is longer than a second. */
+/** A script for the browser: while `isHurried`, no request and no lock waits longer than a second. */
 const SHORT_LIMITS = `{
+  globalThis.isHurried = true
   const { timeout } = AbortSignal
-  AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 1_000))
+  AbortSignal.timeout = (ms) => timeout.call(AbortSignal, isHurried ? Math.min(ms, 1_000) : ms)
 }`
+/** On a busy machine, what is to succeed takes longer than that. */
+const setHurried = (page: Page, isHurried: boolean): Promise<unknown> =>
+  page.evaluate(`globalThis.isHurried = ${isHurried}`)
 
 /** A script for the browser: what is read of the sessions on the disk comes when a function is called. */
 const SLOW_LIST = `{
@@ -98,7 +102,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   })
 
   it('does not use a refresh token that a suspended page may have used', async () => {
-    const door = await openDoor(service, { script: SHORT_LIMITS })
+    const door = await openDoor(service, { script: `${SHORT_LIMITS}\nisHurried = false` })
     const suspended = await door.context.newPage()
     await suspended.goto(`${service.api}/api/docs`)
     await suspended.evaluate(
@@ -106,9 +110,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     )
     const renewals = countRequests(door.page, /\/token$/)
     await expireToken(door.page)
+    await setHurried(door.page, true)
     await door.wake()
     await expectText(door.connection, /^Offline/)
     expect(renewals()).toBe(0)
+    await setHurried(door.page, false)
     await suspended.close()
     await door.wake()
     await expectText(door.connection, /^Up to date$/)

@@ -277,8 +277,11 @@ describe.skipIf(BROWSER === undefined)('phones that hold no names', () => {
       const dialog = page.getByRole('dialog', { name: 'Connect this phone' })
       await dialog.waitFor()
       await page.mouse.up()
-      // It is still there, and takes a link.
-      await dialog.getByRole('textbox').fill('no link')
+      // It is still there, and takes a link. The picture of the camera is as wide as the field.
+      const link = dialog.getByRole('textbox')
+      await link.fill('no link')
+      const widths = [dialog.getByLabel('Camera'), link].map(async (box) => (await box.boundingBox())?.width)
+      expect(new Set(await Promise.all(widths)).size).toBe(1)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await expectGone(dialog)
     })

@@ -13,14 +13,14 @@ import {
   openDoor,
   readCheckIns,
   readStatus,
+  stopClocks,
   type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
 
+/** The page reads ten frames a second, so it would send far more if it did not ignore repeats. */
 const REPEAT_MS = 3_000
-/** The page reads ten frames a second, so it would send more if it did not ignore repeats. */
-const MAX_REPEATS = 4
 
 describe.skipIf(BROWSER === undefined)('the door page', () => {
   const service = useDoor()
@@ -41,7 +41,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
       `caches.open('doorlist-decoder').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`,
     )
 
-  it('keeps a code that is typed before the first paint', async () => {
+  it('keeps a code that is typed before the first paint, and the focus', async () => {
     const { code, number } = await takeTicket()
     const door = await openDoor(service, {
       script: `
@@ -50,12 +50,14 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
           const field = document.querySelector('input[type=search]')
           if (field === null || 'isTyped' in globalThis) return
           globalThis.isTyped = true
+          field.focus()
           field.value = '${code}'
           field.dispatchEvent(new Event('input', { bubbles: true }))
         }).observe(document, { subtree: true, childList: true })`,
     })
     await door.reload()
     await door.page.getByText('Ready offline').waitFor()
+    expect(await door.page.evaluate('document.activeElement.type')).toBe('search')
     await door.search.press('Enter')
     await expectText(door.alert, number)
   })
@@ -96,10 +98,10 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
         // The video has shown each code for seconds, and begins again.
         await expectText(door.alert, /^Already checked in/)
         for (const ticket of tickets) {
-          const [first, ...others] = await readCheckIns(service, ticket)
-          expect(first).toMatchObject({ outcome: 'CheckedIn' })
-          for (const { at } of others) expect(at - (first?.at ?? 0)).toBeGreaterThan(REPEAT_MS)
-          expect(others.length).toBeLessThan(MAX_REPEATS)
+          const all = await readCheckIns(service, ticket)
+          expect(all[0]).toMatchObject({ outcome: 'CheckedIn' })
+          for (const [index, { at }] of all.slice(1).entries())
+            expect(at - (all[index]?.at ?? 0)).toBeGreaterThan(REPEAT_MS)
         }
         await door.button('Stop scanning').click()
         await expectGone(door.page.getByLabel('Camera'))
@@ -116,7 +118,9 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
         expect(await door.alert.textContent()).toContain('Search for the guest by name')
         await door.button('Search').click()
         await expectGone(door.page.getByLabel('Camera'))
-        expect(await door.search.evaluate((field) => field.matches(':focus'))).toBe(true)
+        await eventually(async () =>
+          expect(await door.search.evaluate((field) => field.matches(':focus'))).toBe(true),
+        )
         expect(await readStatus(service, ticket)).toBe('Valid')
         expect(door.problems).toEqual([])
       })
@@ -199,7 +203,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
         isHeld = false
         await expectText(door.alert, aztec.number)
         await expectGone(door.page.getByText('QR codes only'))
-        expect(await keptDecoders(door)).toHaveLength(1)
+        await eventually(async () => expect(await keptDecoders(door)).toHaveLength(1))
       })
     })
 
@@ -244,6 +248,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       const sent = countSent(door.page, ticket)
+      await stopClocks(door.page)
       await scan(door, ticket.code)
       await expectText(door.alert, /^Checked in/)
       await scan(door, ticket.code)

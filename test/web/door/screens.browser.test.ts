@@ -82,8 +82,9 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await page.getByRole('button', { name: 'Earlier' }).click()
       await page.locator(`[href*="${demoId('a5')}"]`).waitFor()
       await expectAccessible(page)
-      await context.setOffline(true)
+      // Without a network it would not become ready any more.
       await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+      await context.setOffline(true)
       await page.reload()
       await page.getByRole('button', { name: 'Try again' }).waitFor()
       await expectAccessible(page)
@@ -142,7 +143,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const [refunded] = await service.sql<{ code: string }>(
         `SELECT code FROM tickets WHERE status = 'Refunded' AND ${inSession(service.org.session)} LIMIT 1`,
       )
-      await door.enter(refunded?.code ?? '')
+      await door.enter(refunded?.code ?? 'none')
       await expectText(door.alert, /^Not valid/)
       await expectAccessible(door.page)
 
@@ -251,7 +252,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await door.dialog.waitFor()
       await press(page, door.dialog.getByRole('button', { name: 'Check in', exact: true }))
       await expectText(door.alert, ticket.number)
-      expect(await hasFocus(door.search)).toBe(true)
+      await eventually(async () => expect(await hasFocus(door.search)).toBe(true))
       await expectStatus(service, ticket, 'CheckedIn')
       await press(page, door.alert.getByRole('button', { name: 'Undo' }))
       await expectStatus(service, ticket, 'Valid')
@@ -264,7 +265,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await press(page, settings)
       await door.dialog.waitFor()
       // On a phone, a field with the focus brings up the keyboard.
-      expect(await hasFocus(door.dialog.getByRole('heading', { name: 'Settings' }))).toBe(true)
+      const heading = door.dialog.getByRole('heading', { name: 'Settings' })
+      await eventually(async () => expect(await hasFocus(heading)).toBe(true))
       await page.keyboard.press('Escape')
       await expectGone(door.dialog)
       await eventually(async () => expect(await hasFocus(settings)).toBe(true))

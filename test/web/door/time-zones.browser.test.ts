@@ -18,12 +18,12 @@ const ZONES = ['America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata']
 
 /** Instants around both changes of the clock in Berlin, with the day and the time there. */
 const STARTS: [startsAt: string, day: RegExp, time: string][] = [
-  ['2027-03-27T22:30:00Z', /^Sat,? 27 Mar$/, '23:30 CET'],
-  ['2027-03-28T00:30:00Z', /^Sun,? 28 Mar$/, '01:30 CET'],
-  ['2027-03-28T01:30:00Z', /^Sun,? 28 Mar$/, '03:30 CEST'],
-  ['2027-10-30T22:30:00Z', /^Sun,? 31 Oct$/, '00:30 CEST'],
-  ['2027-10-31T00:30:00Z', /^Sun,? 31 Oct$/, '02:30 CEST'],
-  ['2027-10-31T01:30:00Z', /^Sun,? 31 Oct$/, '02:30 CET'],
+  ['2031-03-29T22:30:00Z', /^Sat,? 29 Mar$/, '23:30 CET'],
+  ['2031-03-30T00:30:00Z', /^Sun,? 30 Mar$/, '01:30 CET'],
+  ['2031-03-30T01:30:00Z', /^Sun,? 30 Mar$/, '03:30 CEST'],
+  ['2031-10-25T22:30:00Z', /^Sun,? 26 Oct$/, '00:30 CEST'],
+  ['2031-10-26T00:30:00Z', /^Sun,? 26 Oct$/, '02:30 CEST'],
+  ['2031-10-26T01:30:00Z', /^Sun,? 26 Oct$/, '02:30 CET'],
 ]
 
 describe.skipIf(BROWSER === undefined)('times on a phone', () => {
@@ -39,7 +39,7 @@ describe.skipIf(BROWSER === undefined)('times on a phone', () => {
     await service.insert('sessions', { ...row, venue_id: venue })
     sessions.set(startsAt, id)
   }
-  const EARLY = '2027-03-01T03:14:00Z'
+  const EARLY = '2031-03-01T03:14:00Z'
   beforeAll(async () => {
     await service.sql(
       `UPDATE events SET time_zone = 'Europe/Berlin' WHERE organizer_id = '${service.org.id}'`,
@@ -105,11 +105,11 @@ describe.skipIf(BROWSER === undefined)('times on a phone', () => {
 
   it.each([
     // A day of 23 hours follows, then the night before one of 25.
-    ['2027-03-27T22:45:00Z', '2027-03-28T01:30:00Z', 'Tomorrow'],
-    ['2027-03-26T22:45:00Z', '2027-03-28T01:30:00Z', /^Sun/],
-    ['2027-10-29T22:30:00Z', '2027-10-31T01:30:00Z', 'Tomorrow'],
-    ['2027-10-30T09:00:00Z', '2027-10-30T22:30:00Z', 'Tomorrow'],
-    ['2027-10-30T22:10:00Z', '2027-03-27T22:30:00Z', /^Sat/],
+    ['2031-03-29T22:45:00Z', '2031-03-30T01:30:00Z', 'Tomorrow'],
+    ['2031-03-28T22:45:00Z', '2031-03-30T01:30:00Z', /^Sun/],
+    ['2031-10-24T22:30:00Z', '2031-10-26T01:30:00Z', 'Tomorrow'],
+    ['2031-10-25T09:00:00Z', '2031-10-25T22:30:00Z', 'Tomorrow'],
+    ['2031-10-25T22:10:00Z', '2031-03-29T22:30:00Z', /^Sat/],
   ])('call a day today or tomorrow by the clock of the event: %s', async (now, startsAt, day) => {
     const door = await open('/door/', { timezoneId: 'America/New_York', time: Date.parse(now) })
     await rowOf(door, startsAt).waitFor()

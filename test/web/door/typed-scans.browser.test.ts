@@ -10,6 +10,7 @@ import {
   expectText,
   makeTicketSource,
   openDoor,
+  stopClocks,
   type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
@@ -223,6 +224,7 @@ describe.skipIf(BROWSER === undefined)('a scanner that types', () => {
   it('of the last code again shows its guest, the verdict and its age', async () => {
     const door = await open()
     const ticket = await takeTicket()
+    await stopClocks(door.page)
     await type(door, ticket.code)
     await expectText(door.alert, /^Checked in/)
     await door.page.keyboard.insertText(ticket.code)

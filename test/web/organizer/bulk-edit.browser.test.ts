@@ -198,8 +198,11 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
   it('repeats a change whose response was lost, and does it once', { tags: ['full'] }, async () => {
     const { problems, ...console } = await openSeries(series)
     const bodies: { expectedVersion: string }[] = []
+    const isSaid = Promise.withResolvers<void>()
     await console.page.route(`**${series.bulkUpdate}`, async (route) => {
       bodies.push(route.request().postDataJSON())
+      // What it says is read before it succeeds.
+      if (bodies.length === 3) await isSaid.promise
       await (bodies.length < 3 ? loseResponse(route) : route.continue())
     })
     const before = await series.countRecords()
@@ -208,6 +211,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     await console.preview.waitFor()
     await console.apply.click()
     await expectText(console.status, /^The connection was lost\. Trying again/)
+    isSaid.resolve()
     await expectText(console.status, /^7 sessions changed/)
     expect(bodies).toHaveLength(3)
     expect(new Set(bodies.map(({ expectedVersion }) => expectedVersion)).size).toBe(1)

@@ -168,6 +168,7 @@ export const useConsole = () => {
     })
     closers.push(async () => {
       // Requests that a test intercepts may still be under way.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     })

@@ -34,16 +34,31 @@ describe('a local time', () => {
       '2027-03-28T02:30',
       'Europe/Berlin',
       '2027-03-28T01:30:00.000Z',
+      '2027-03-28T03:30',
     ],
     ['of which there are two is the first', '2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
     ['on the day of the change', '2027-10-31T20:00', 'Europe/Berlin', '2027-10-31T19:00:00.000Z'],
     ['half an hour off', '2027-01-10T20:00', 'Asia/Kolkata', '2027-01-10T14:30:00.000Z'],
     ['across the date line', '2027-01-10T05:00', 'Pacific/Kiritimati', '2027-01-09T15:00:00.000Z'],
     ['at midnight', '2027-01-10T00:00', 'America/New_York', '2027-01-10T05:00:00.000Z'],
-  ])('%s', (_, local, zone, instant) => {
+    ['in the summer of the south', '2027-01-10T20:00', 'Pacific/Auckland', '2027-01-10T07:00:00.000Z'],
+    ['before its clocks go back', '2027-04-03T20:00', 'Pacific/Auckland', '2027-04-03T07:00:00.000Z'],
+    ['of which it has two', '2027-04-04T02:30', 'Pacific/Auckland', '2027-04-03T13:30:00.000Z'],
+    ['after they went back', '2027-04-04T20:00', 'Pacific/Auckland', '2027-04-04T08:00:00.000Z'],
+    ['that it skips', '2027-09-26T02:30', 'Pacific/Auckland', '2027-09-25T14:30:00.000Z', '2027-09-26T03:30'],
+    ['after it skipped an hour', '2027-09-26T20:00', 'Pacific/Auckland', '2027-09-26T07:00:00.000Z'],
+    ['twice for half an hour', '2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45:00.000Z'],
+    [
+      'skipped for half an hour',
+      '2027-10-03T02:15',
+      'Australia/Lord_Howe',
+      '2027-10-02T15:45:00.000Z',
+      '2027-10-03T02:45',
+    ],
+  ])('%s', (_, local, zone, instant, shown = local) => {
     expect(toInstant(local, zone)).toBe(instant)
     // The one that the clock skips is shown as what it became.
-    expect(toLocal(instant, zone)).toBe(local === '2027-03-28T02:30' ? '2027-03-28T03:30' : local)
+    expect(toLocal(instant, zone)).toBe(shown)
   })
 
   it('is none of a text that is not one', () => {

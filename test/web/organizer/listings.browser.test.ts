@@ -47,7 +47,7 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
 
   const complete = async (page: Page): Promise<void> => {
     await click(page, 'Edit listing')
-    await fill(page, { Starts: '2027-06-12T20:00', City: 'Hamburg' })
+    await fill(page, { Starts: '2031-06-12T20:00', City: 'Hamburg' })
     await click(page, 'Save')
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
   }
@@ -57,7 +57,7 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
     const { slug } = await api<{ slug: string }>('POST', '/api/organizer/v1/listings', {
       organizerId: org.id,
       title: `Night ${crypto.randomUUID()}`,
-      startsAt: '2027-06-12T18:00:00.000Z',
+      startsAt: '2031-06-12T18:00:00.000Z',
       venueCity: 'Hamburg',
       imageUrl: 'https://images.example/gone.jpg',
       status: 'Published',
@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)('the listings of the console', () => {
 
     await click(page, 'Edit listing')
     await fill(page, {
-      Starts: '2027-06-12T20:00',
+      Starts: '2031-06-12T20:00',
       City: 'Hamburg',
       'Price from': '12,50',
       Currency: 'EUR',

@@ -113,6 +113,7 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
     })
     await console.name.fill('Unsaved')
     await page.getByRole('link', { name: 'Listings' }).click()
+    await eventually(() => expect(questions).toHaveLength(1))
     expect(await console.name.inputValue()).toBe('Unsaved')
     // The browser has followed the link already when the console asks, and goes back afterwards.
     await page.waitForURL((url) => url.href.includes(series.address))

@@ -36,22 +36,20 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
   it.each([390, 768, 1_440])('no screen moves, %i pixels wide', async (width) => {
     const { page } = await open('owner', '/organizer/', { viewport: { width, height: 900 } })
     await page.addInitScript(OBSERVE)
-    let pending = 0
+    const pending = new Set<Request>()
     await page.route('**/api/**', async (route) => {
-      pending += 1
+      pending.add(route.request())
       await new Promise((resolve) => setTimeout(resolve, LATE_MS))
       await route.continue()
     })
-    const finish = (request: Request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) pending -= 1
-    }
+    const finish = (request: Request) => pending.delete(request)
     page.on('requestfinished', finish).on('requestfailed', finish)
     /** A screen sends up to three requests, each after the response to the one before. */
     const settle = async (): Promise<void> => {
       do {
-        await eventually(() => expect(pending).toBe(0))
+        await eventually(() => expect(pending.size).toBe(0))
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-      } while (pending > 0)
+      } while (pending.size > 0)
     }
     const shifts: Record<string, number> = {}
     const [guest] = await service.sql<{ id: string }>(
@@ -60,7 +58,7 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
     const addresses = { ...ADDRESSES, guest: `${SESSION}/guests/${guest?.id}` }
     for (const [screen, fragment] of Object.entries(addresses)) {
       await page.goto('about:blank')
-      pending = 0
+      pending.clear()
       await page.goto(`${service.api}/organizer/${fragment}`)
       await page.locator('.loading').first().waitFor({ state: 'hidden' })
       await settle()

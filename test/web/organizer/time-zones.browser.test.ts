@@ -11,12 +11,12 @@ const NOTE = 'Times in Europe/Berlin'
 
 /** Instants around both changes of the clock in Berlin, with the day and the time there. */
 const STARTS: [startsAt: string, shown: RegExp][] = [
-  ['2027-03-27T22:30:00Z', /^Sat,? 27 Mar 2027, 23:30/],
-  ['2027-03-28T00:30:00Z', /^Sun,? 28 Mar 2027, 01:30/],
-  ['2027-03-28T01:30:00Z', /^Sun,? 28 Mar 2027, 03:30/],
-  ['2027-10-30T22:30:00Z', /^Sun,? 31 Oct 2027, 00:30/],
-  ['2027-10-31T00:30:00Z', /^Sun,? 31 Oct 2027, 02:30/],
-  ['2027-10-31T01:30:00Z', /^Sun,? 31 Oct 2027, 02:30/],
+  ['2031-03-29T22:30:00Z', /^Sat,? 29 Mar 2031, 23:30/],
+  ['2031-03-30T00:30:00Z', /^Sun,? 30 Mar 2031, 01:30/],
+  ['2031-03-30T01:30:00Z', /^Sun,? 30 Mar 2031, 03:30/],
+  ['2031-10-25T22:30:00Z', /^Sun,? 26 Oct 2031, 00:30/],
+  ['2031-10-26T00:30:00Z', /^Sun,? 26 Oct 2031, 02:30/],
+  ['2031-10-26T01:30:00Z', /^Sun,? 26 Oct 2031, 02:30/],
 ]
 
 describe.skipIf(BROWSER === undefined)('times in the console', () => {
@@ -54,7 +54,7 @@ describe.skipIf(BROWSER === undefined)('times in the console', () => {
     await expectCount(page.getByText(NOTE), 1)
     await page.goto(`${service.api}/organizer/#/`)
     await page
-      .getByText(/27 Mar 2027, 23:30/)
+      .getByText(/29 Mar 2031, 23:30/)
       .first()
       .waitFor()
     await expectCount(page.getByText(NOTE), 1)
@@ -66,7 +66,7 @@ describe.skipIf(BROWSER === undefined)('times in the console', () => {
     const { page } = await open(org.manager, address, { timezoneId: 'Europe/Paris' })
     await expectText(
       page.getByRole('table', { name: 'Sessions' }).getByRole('rowheader').first(),
-      /27 Mar 2027, 23:30/,
+      /29 Mar 2031, 23:30/,
     )
     await expectCount(page.getByText(/^Times in/), 0)
   })

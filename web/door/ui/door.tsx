@@ -199,11 +199,11 @@ const Waiting = () => {
 
 export const Door = () => {
   useEffect(keepScreenOn, [])
-  // A layout effect, because an effect would discard what was typed before the first paint.
+  // Layout effects, because effects would discard what was typed before the first paint, and take the focus.
   useLayoutEffect(resetSearch, [])
   const opened = session.value
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = opened === undefined ? texts.title : `${opened.eventName} – ${texts.title}`
     heading.current?.focus({ preventScroll: true })
     return () => {

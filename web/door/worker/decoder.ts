@@ -11,6 +11,8 @@ declare const DECODER_HASH: string
 /** Outlives the builds of the page: the file changes with its library alone. */
 const CACHE = 'doorlist-decoder'
 const RETRY_MS = 10_000
+/** A network that lost the response is asked again. */
+const FETCH_MS = 60_000
 
 const OPTIONS: ReaderOptions = {
   // Few, because noise looks like the short codes of shops.
@@ -30,7 +32,7 @@ const hashOf = async (content: ArrayBuffer): Promise<string> => {
 
 /** Fetches the file, and keeps it where the browser can. A login page of a Wi-Fi network is another file. */
 const fetchFile = async (cache: Cache | undefined): Promise<ArrayBuffer> => {
-  const response = await fetch(DECODER_WASM, { redirect: 'error' })
+  const response = await fetch(DECODER_WASM, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) })
   const content = await response.clone().arrayBuffer()
   if (!(await hashOf(content)).startsWith(DECODER_HASH)) throw new Error(`${response.status}`)
   if (cache !== undefined) {
@@ -83,7 +85,8 @@ const readQr = (pixels: ImageData): string[] => {
   }
 }
 
-const read = async (pixels: ImageData): Promise<string[]> => {
+const read = async (frame: ImageBitmap): Promise<string[]> => {
+  const pixels = pixelsOf(frame)
   if (!isLoaded) return readQr(pixels)
   for (const options of [QUICK, OPTIONS]) {
     const found = (await readBarcodes(pixels, options)).filter(({ isValid }) => isValid)
@@ -102,6 +105,6 @@ self.addEventListener('message', async ({ data }: MessageEvent<Asked | 'keep'>) 
     return
   }
   load()
-  const codes = await read(pixelsOf(data.frame)).catch(() => [])
+  const codes = await read(data.frame).catch(() => [])
   self.postMessage({ id: data.id, codes, readsAll: isLoaded })
 })

@@ -1,6 +1,6 @@
 // Loads what a screen shows, and loads it again only if it has changed.
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { signInNeeded } from '../../shared/account.ts'
 import type { Reply } from '../../shared/api.ts'
 import { kept, startKeeping } from './kept.ts'
@@ -74,7 +74,8 @@ export const useLoad = <Body>(read: Read<Body>, key = '', name?: string): Load<B
     const isSaid = !isLoaded && !(ok.value !== undefined && isQuiet(reply, loadedAt.value))
     failed.value = isSaid ? reply : undefined
   }
-  useEffect(() => {
+  // Before the paint: nobody acts on what belongs to the key before.
+  useLayoutEffect(() => {
     const there = find()
     ok.value = there?.ok
     failed.value = undefined

@@ -107,7 +107,7 @@ export const CancelledNotice = ({ session, onEdit, onTakenBack }: NoticeProps) =
       <p class="prose" dir="auto">
         {cancelNotice ?? texts.noNotice}
       </p>
-      <div class="buttons foot">
+      <div class="buttons">
         <Button text={texts.changeNotice} onClick={onEdit} />
         <Button text={texts.takeBackCancellation} isBusy={isBusy.value} onClick={takeBack} />
       </div>

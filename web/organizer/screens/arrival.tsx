@@ -1,7 +1,7 @@
 // The screens before sign-in: the setup of a new service, an invitation, and the sign-in.
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { replaceSignIn } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { describeOutcome, otherHost } from '../../shared/enter.ts'
@@ -97,8 +97,8 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     isBusy.value = false
   }
   const whole = useRef<HTMLDivElement>(null)
-  // It is all that there is to do.
-  useEffect(() => whole.current?.querySelector('input')?.focus(), [])
+  // It is all that there is to do. At once: later, somebody may be in another field.
+  useLayoutEffect(() => whole.current?.querySelector('input')?.focus(), [])
   return (
     <Form onSubmit={submit}>
       <div class="stack" ref={whole}>
@@ -151,7 +151,7 @@ const Invitation = ({ code }: { code: string }) => {
     looked.value = undefined
     looked.value = await post<Link>('/api/v1/links/inspect', { code })
   }
-  useEffect(() => void look(), [code])
+  useEffect(() => void look(), [])
   const reply = looked.value
   const page = (children: ComponentChildren) => (
     <Entrance>
@@ -202,7 +202,7 @@ export const Arrival = ({ fragment }: { fragment: string }) => {
   const invitation = invitationIn(fragment)
   const setupCode = setupCodeIn(fragment)
   if (own !== null && otherHost() === undefined) {
-    if (invitation !== undefined) return <Invitation code={invitation} />
+    if (invitation !== undefined) return <Invitation key={invitation} code={invitation} />
     if (own.isSetupOpen) return <Setup key={setupCode} code={setupCode} />
   }
   const isSetUp = setupCode !== undefined && own?.isSetupOpen === false

@@ -20,27 +20,30 @@ import { defineScreen } from './screen.ts'
 
 type RowProps = { href: string; name: string; next: Session | undefined }
 
-const Row = ({ href, name, next }: RowProps) => (
-  <li>
-    <p class="what">
-      <a href={href}>
-        <bdi>{name}</bdi>
-      </a>{' '}
-      {next !== undefined && <CancelledTag session={next} />}
+const Row = ({ href, name, next }: RowProps) => {
+  const date = next === undefined ? '' : timesIn(next.timeZone).dayTime(next.startsAt)
+  return (
+    <li>
+      <p class="what">
+        <a href={href}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        {next !== undefined && <CancelledTag session={next} />}
+        {next !== undefined && (
+          <span class="beneath soft small">
+            <Facts facts={[date === name ? null : texts.next(date), next.venueName]} />
+          </span>
+        )}
+      </p>
       {next !== undefined && (
-        <span class="beneath soft small">
-          <Facts facts={[texts.next(timesIn(next.timeZone).dayTime(next.startsAt)), next.venueName]} />
-        </span>
+        <>
+          <progress max={Math.max(next.capacity, 1)} value={soldOf(next.counts)} aria-hidden="true" />
+          <p class="soft">{soldText(next)}</p>
+        </>
       )}
-    </p>
-    {next !== undefined && (
-      <>
-        <progress max={Math.max(next.capacity, 1)} value={soldOf(next.counts)} aria-hidden="true" />
-        <p class="soft">{soldText(next)}</p>
-      </>
-    )}
-  </li>
-)
+    </li>
+  )
+}
 
 /** An event with its series and its sessions outside of any series. */
 const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {

@@ -80,10 +80,10 @@ const Row = ({ list, session, onEdit, onRenew, onClosing }: RowProps) => {
         </span>
         <span class="beneath phone soft small">{isOpenNow ? texts.closesTime(closes) : closes}</span>
       </th>
-      <td>
+      <td class="nowrap">
         <Bar value={persons} max={quota} />
       </td>
-      <td class="wide">
+      <td class="wide nowrap">
         <Bar value={arrived} max={persons} />
       </td>
       <td class="wide">{closes}</td>

@@ -1,6 +1,6 @@
 // The guests of a session: found, sorted, chosen, added and downloaded.
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { STATUSES } from '../../../src/domain/check-in-rule.ts'
 import { NOBODY, type Selection } from '../data/guest-selection.ts'
 import { useLoad } from '../data/load.ts'
@@ -153,8 +153,8 @@ const Guests = ({ session, asked, changes, done, reload }: Props) => {
   useGuestKeys(tickets, shown)
   const { status = '', type = '' } = asked
   const selection = useSignal<Selection>(NOBODY)
-  // Another list, and its guests.
-  useEffect(() => {
+  // Another list, and its guests. At once: nobody has chosen one of them before.
+  useLayoutEffect(() => {
     shown.value = undefined
     selection.value = NOBODY
   }, [q, status, type])

@@ -83,7 +83,7 @@ const Passkeys = () => {
               <tr key={passkey.id}>
                 <th scope="row">{formatDayTime(passkey.addedAt)}</th>
                 <td>{passkey.usedAt === null ? texts.never : formatDayTime(passkey.usedAt)}</td>
-                <td>
+                <td class="action">
                   {data.length > 1 ? (
                     <Button
                       text={texts.remove}

@@ -21,14 +21,17 @@ const EraseByEmail = ({ path }: { path: string }) => {
   const erased = useSignal<number | undefined>(undefined)
   const { failed, isBusy, send } = useSend()
   const preview = async (): Promise<void> => {
+    const previewed = email.value
     erased.value = undefined
-    const answer = await send<Erasure>('POST', `${path}/erase/preview`, { email: email.value })
-    asked.value = answer.kind === 'ok' ? answer.body : undefined
+    const answer = await send<Erasure>('POST', `${path}/erase/preview`, { email: previewed })
+    // Another address may be in the field by now.
+    if (email.value === previewed) asked.value = answer.kind === 'ok' ? answer.body : undefined
   }
   const erase = async (): Promise<void> => {
+    const previewed = email.value
     let count = 0
     for (;;) {
-      const answer = await send<Erasure>('POST', `${path}/erase`, { email: email.value })
+      const answer = await send<Erasure>('POST', `${path}/erase`, { email: previewed })
       if (answer.kind !== 'ok') break
       count += answer.body.tickets
       if (!answer.body.more) break
@@ -93,7 +96,7 @@ const EraseAfter = ({ path, organizer }: { path: string; organizer: Organizer })
     if (!isValid) return
     if (value === null) return save()
     const answer = await send<Erasure>('POST', `${path}/erase/preview`, { eraseAfterDays: value })
-    if (answer.kind === 'ok') asked.value = answer.body
+    if (answer.kind === 'ok' && eraseAfterDays() === value) asked.value = answer.body
   }
   return (
     <section class="card stack" aria-labelledby="erase-after">

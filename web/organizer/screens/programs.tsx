@@ -86,7 +86,7 @@ const Programs = ({ organizer, open }: { organizer: Organizer; open: Signal<Open
                 <td>
                   <bdi>{eventName(events, program.eventId)}</bdi>
                 </td>
-                <td>
+                <td class="action">
                   <Button
                     text={texts.revoke}
                     name={program.name}

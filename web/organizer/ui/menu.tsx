@@ -1,6 +1,6 @@
 // A button that opens a list of further actions.
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
 export type MenuItem = { text: string; onClick: () => unknown }
@@ -20,7 +20,8 @@ export const Menu = ({ name, items }: { name: string; items: readonly MenuItem[]
     isOpen.value = false
     opener.current?.focus()
   }
-  useEffect(() => {
+  // At once: the next key belongs to the list.
+  useLayoutEffect(() => {
     if (isOpen.value) buttons()[0]?.focus()
   }, [isOpen.value])
   const move = (event: KeyboardEvent): void => {

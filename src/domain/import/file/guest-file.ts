@@ -111,7 +111,14 @@ const isSum = (cells: readonly string[], mapping: readonly (Meaning | '')[]): bo
 
 const NAMED: readonly string[] = ['attendeeName', 'firstName', 'lastName']
 
+/** `(first)` below `Name`. */
 const BRACKETED = /^\([^()]*\)$/
+
+/** What SurveyMonkey writes below each question. */
+const BELOW_QUESTION = /^(?:open-ended )?response$/i
+
+/** What Markdown writes below the headings of a table. */
+const RULE = /^:?-{3,}:?$/
 
 /** Doorlist’s column that a column of an export is. */
 const columnOf = ({ labels }: Format, name: string): string =>
@@ -159,6 +166,10 @@ export const withHeading = (
       warnings.push({ ...placeOf(row), message: 'has the headings again, and is left out' })
       return []
     }
+    if (cells.some((cell) => RULE.test(cell)) && cells.every((cell) => isEmpty(cell) || RULE.test(cell))) {
+      warnings.push({ ...placeOf(row), message: 'has lines alone, and is left out' })
+      return []
+    }
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
       const message = `has ${cells.length} cells, the header has ${width}. The others are not read`
       warnings.push({ ...placeOf(row), message })
@@ -173,7 +184,10 @@ export const withHeading = (
     head === undefined && width === 1 ? ['attendeeName'] : guessMeanings(columns)
   const [first] = rows
   const continued = first?.cells.filter((cell) => !isEmpty(cell)) ?? []
-  if (first !== undefined && continued.length > 1 && continued.every((cell) => BRACKETED.test(cell))) {
+  const isContinued =
+    (continued.length > 1 && continued.every((cell) => BRACKETED.test(cell))) ||
+    (continued.length > 0 && continued.every((cell) => BELOW_QUESTION.test(cell)))
+  if (first !== undefined && isContinued) {
     rows.shift()
     warnings.push({ ...placeOf(first), message: 'continues the headings, and is left out' })
   }

@@ -53,7 +53,11 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       String.raw`\+|plus|(plus_?(1|n|ones?)|\+_?[1n])s?(_(s_)?(full_)?name_?s?)?|guests?_of_guests?`,
       `${COUNT}?((extra|additional|accompanying)_(guest|person|people)_?s?|companion_?s?|plus_?(1|ones?))`,
       'name_?s?_of_(your_)?(plus_?(1|ones?)|companions?)|companions?_name_?s?',
-      '((are|will)_you_)?(be_)?bring(ing)?_(a_|any_)?(guest|plus_?(1|one)|companion)_?s?',
+      String.raw`((are|will|do|would)_you_)?((like|want)_to_)?(be_)?bring(ing)?_(a_|any_)?(guest|(plus|\+)_?(1|one)|companion)_?s?`,
+      '(are|will|do|would)_you_(be_)?bring(ing)?_(anyone|anybody|someone|somebody)(_else)?(_with_you)?',
+      '(how_many_(companions|plus_ones)|wie_viele_begleit(er|ungen|personen)|combien_d_accompagn(ants|ateurs)|cuantos_acompanantes)(_.*)?',
+      'how_many_(people|persons|guests)(?!.*(total|(?<!not_)incl))_.*(with_you|besides|in_addition|not_including|excluding|apart_from).*',
+      '(quanti_accompagnatori|quantos_acompanhantes|hoeveel_(begeleiders|introducees)|ile_osob_towarzyszacych)(_.*)?',
       'how_many_(additional_|extra_)?guests_(are|will)_you_(be_)?bring(ing)?',
       '(anzahl_)?begleit(er|ung(en)?|person(en)?)|(mit|name_der)_begleit(ung|person)|((nombre|nb)_d_)?accompagn(ants?|ateurs?)',
       '(kommst_du_mit|bringst_du)_((eine_)?begleit(ung|person)|jemanden)(_mit)?|kommst_du_(allein|in_begleitung)',
@@ -68,12 +72,13 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'quantity',
     headings(
-      'quantity|qty|qtde?|persons|people|pax|guests|headcount|(party|group)_size|tickets?_(quantity|count|qty)',
+      'quantity|qty|qtde?|persons|people|pax|guests|headcount|(party|group)_size|(tickets?|guests?|(line_?)?items?)_(quantity|count|qty)',
       `${COUNT}(guests|people|persons|tickets|seats|personen|gaste|tickets|karten|personnes|billets|places|invites)`,
       `${COUNT}(personas|entradas|boletos|invitados|osob|biletow|gosci|persone|ospiti|biglietti|pessoas|convidados)`,
       'tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er',
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
+      '(quante_persone|quantas_pessoas|ile_osob|hur_manga_personer|hvor_mange_personer|met_hoeveel_personen)(_.*)?|combien_serez_vous|zu_wievielt(_.*)?',
       '(no_)?pax|pers|anz|cant|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
       'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
       'personer|gaster|gaester|gjester|antall?|hur_manga|hvor_mange',
@@ -109,7 +114,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'ticketTypeName',
     headings(
-      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|item)_?name|type_of_ticket|tickets?',
+      '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|(line_?)?item)_?name|(type|name)_of_(the_)?ticket(_type)?|tickets?',
       'product|produkt|produit|producto|prodotto|produto|item|(admission|pass|price)_(type|category)|pass|karten_?(art|typ|kategorie)|preis_?(kategorie|gruppe|klasse)|tarif',
       'billets?|categorie(_de_billet)?|type_de_(billet|place)|formule|entrada',
       '(tipo|categoria)(_d[ei]_(entrada|boleto|biglietto|bilhete|ingresso))?|boleto|tarifa|tariffa|lote',
@@ -128,7 +133,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'note',
     headings(
-      '((internal|additional)_)?(notes?|comments?|remarks?)|special_requests?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|hinweise?',
+      '((internal|additional|check_?in)_)?(notes?|comments?|remarks?)|special_requests?|bemerkung(en)?|anmerkung(en)?|notiz(en)?|hinweise?',
       'sonstiges|remarques?|commentaires?|notes?_internes?|notas?|observacion(es)?|comentarios?|uwag[ai]|notatk[ai]',
       'komentarz(e)?|commenti|commento|osservazion[ie]|observac(ao|oes)|opmerking(en)?|notities?|anteckning(ar)?',
       'kommentar(er|e)?|notering(ar)?|ovrigt|bemaerkning(er)?|noter|merknad(er)?|notat(er)?',
@@ -158,10 +163,10 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'status',
     headings(
-      '((ticket|order|payment|booking|attendee|guest|registration|approval|rsvp|invite)_)?(status|state)|rsvp|attending|attendance',
+      '((ticket|order|payment|financial|booking|attendee|guest|registration|approval|rsvp|invite)_)?(status|state)|rsvp|attending|attendance',
       '(will|can|are)_you_(be_)?(attend|attending|come|coming|there|make_it|join(ing)?)(_us)?|zahlungsstatus|bestellstatus',
-      'teilnehmerstatus|zusage|kommst_du|nimmst_du_teil|teilnahme|statut(_de_la_commande|_du_billet|_paiement)?|etat|viendrez_vous',
-      'serez_vous_presente?(_e)?|presence|estado|asistencia|asistiras|vendras|stato|presenza|partecip(i|erai)|situacao|presenca',
+      'teilnehmerstatus|zusage|kommst_du|nimmst_du_teil|teilnahme|statut(_de_la_commande|_du_(billet|participant)|_paiement)?|etat|viendrez_vous',
+      'serez_vous_presente?(_e)?|presence|estado(_del_(asistente|participante|pedido))?|asistencia|asistiras|vendras|stato|presenza|partecip(i|erai)|situacao|presenca',
       'confirmed|confirmad[oa]s?|confirmacion|confirmacao|confirmee?|conferma(to)?|bestatigt|bevestigd|bekraftad|bekraeftet|bekreftet',
       'aanwezig|kom_je|narvaro|kommer_du|deltager_du|deltar_du|status_zamowienia|obecnosc|czy_przyjdziesz',
     ),
@@ -241,9 +246,17 @@ const shortened = (form: string): string[] => {
   return shorter === form ? [form] : [form, ...shortened(shorter)]
 }
 
-/** A heading without case, accents and signs, then without its question, then without what is in brackets. */
+/** `fullName` as `full Name`. */
+const withSpaces = (heading: string): string => heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+
+/**
+ * A heading without case, accents and signs, then without its question, then without what is in brackets,
+ * then in words.
+ */
 export const normalForms = (heading: string): string[] =>
-  [heading, heading.replace(/\([^()]*\)/g, '')].flatMap((text) => shortened(normalize(text)))
+  [heading, heading.replace(/\([^()]*\)/g, ''), withSpaces(heading)].flatMap((text) =>
+    shortened(normalize(text)),
+  )
 
 export const isLeftOut = (heading: string): boolean =>
   normalForms(heading).some((form) => LEFT_OUT.test(form))

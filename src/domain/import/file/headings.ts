@@ -60,8 +60,12 @@ const isSmall = (value: string): boolean => Number(readCount(value) ?? Number.Na
 /** Whether a number of guests does not count the guest of the row, since some rows have none. */
 const countsOthers = (meaning: Meaning, heading: string, values: readonly string[]): boolean =>
   meaning === 'quantity' &&
-  /guest|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
+  /guest|bring|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
   values.some((value) => Number(readCount(value) ?? Number.NaN) === 0)
+
+/** Whether the names are the numbers of orders, as a shop has them: `#1001`. */
+const isOrder = (meaning: Meaning, values: readonly string[]): boolean =>
+  meaning === 'attendeeName' && values.length > 0 && values.every((value) => /^#\d+$/.test(value))
 
 const hasAddress = (value: string): boolean => addressesIn(value).length > 0
 
@@ -122,6 +126,7 @@ export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] 
       (column.valuesAs?.(meaning) ?? column.values).filter((value) => !isNothing(meaning, value))
     const meanings = meaningsOf(column)
       .map((one) => (countsOthers(one, column.name, valuesAs(one)) ? 'plusOnes' : one))
+      .map((one) => (isOrder(one, valuesAs(one)) ? 'reference' : one))
       .filter((one) => canBe(one, column.name, valuesAs(one)))
     const meaning = meanings.find((one) => !given.has(one)) ?? meanings[0]
     if (meaning === undefined) return ''

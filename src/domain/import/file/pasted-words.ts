@@ -78,6 +78,7 @@ export const FRIENDS = any(
   FRIEND,
   PEOPLE,
   'guests|friends|companions|more|others?|gäste|freunde|amie?s|invitée?s|accompagnants|amig[oa]s|invitad[oa]s|acompañantes',
+  'kids?|child(?:ren)?|kind(?:er(?:en|n)?)?|enfants?|niñ[oa]s?|hij[oa]s?|bambin[oi]|figl[io]|crianças?|filh[oa]s?|dzieck[oa]|dzieci|barn|børn',
   'convidad[oa]s|acompanhantes|ospiti|amic[hi]e?|gości|gasten|vrienden|gäster|vänner|gæster|venner|gjester',
 )
 

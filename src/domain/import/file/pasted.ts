@@ -87,7 +87,8 @@ const ADDED = /\s*<[^<>@]{1,80}>$/
 
 // What stands before a name.
 
-const SIGN = /^[[\p{Pd}\p{S}\p{M}*_•‣⁃·∙‧・※†‡§…\u{200C}\u{200D}]--[+<\p{Sc}`^]]+/v
+// Word processors have private characters for bullets.
+const SIGN = /^[[\p{Pd}\p{S}\p{M}\p{Co}*_•‣⁃·∙‧・※†‡§…\u{200C}\u{200D}]--[+<\p{Sc}`^]]+/v
 const LEADING = [
   SIGN,
   /^\[[ xX✓✔-]?\]/u,
@@ -104,6 +105,8 @@ const LEADING = [
   /^o(?=\t)/,
   /^#+(?=\s)/,
 ]
+/** A bold or slanted part of a line. */
+const MARKED = /(?<![\p{L}\p{N}*_])(\*{1,2}|_{1,2})([^\s*_](?:[^*_]*[^\s*_])?)\1(?![\p{L}\p{N}*_])/gu
 const KEYCAP = /^[\d#*]\uFE0F?\u20E3/u
 /** Signs that say that somebody does not come. */
 const REFUSED = /[❌✖✗✘🚫⛔❎☒]/u
@@ -112,6 +115,7 @@ const AROUND: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ["'", "'"],
   ['“', '”'],
+  ['‘', '’'],
   ['„', '“'],
   ['«', '»'],
 ]
@@ -155,8 +159,18 @@ const COUNTS: readonly Count[] = [
     pattern: new RegExp(`\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p))?\\s?[)\\]]$`, 'iu'),
     isInAll: true,
   },
-  { pattern: new RegExp(`(?:^|\\s)(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位])$`, 'iu'), isInAll: true },
-  { pattern: new RegExp(`(?:^|\\s)(?:${FOR})\\s(\\p{Nd}{1,2})(?:\\s(?:${PEOPLE}))?$`, 'iu'), isInAll: true },
+  {
+    pattern: new RegExp(
+      `(?:^|\\s)(?:(?:${FOR})\\s)?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位])$`,
+      'iu',
+    ),
+    isInAll: true,
+  },
+  {
+    pattern: new RegExp(`(?:^|\\s)(?:${FOR})\\s(\\p{Nd}{1,2}|${PLUS_WORDS})(?:\\s(?:${PEOPLE}))?$`, 'iu'),
+    isInAll: true,
+  },
+  { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
@@ -176,8 +190,9 @@ const NAME_BEHIND_PLUS = /^\+\s?(\p{L}.*)$/su
 /** A number that may be how many come. */
 const SHORT_NUMBER = /^(?:\p{Nd}|1\p{Nd}|20)$/u
 const MIN_PHONE_DIGITS = 7
+/** With + or 0 in front, or three groups such as 555-123-4567. */
 const PHONE =
-  /(?<![\p{L}\p{Nd}])[([]?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd})[)\]]?(?=$|[\s,;)\]])/iu
+  /(?<![\p{L}\p{Nd}])(?:[([](?!\p{Nd}{3}\)))?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd}|(?:1[\s.-])?\(?\p{Nd}{3}(?:\)\s?|[\s.-])\p{Nd}{3}[\s.-]\p{Nd}{3,4})[)\]]?(?=$|[\s,;)\]])/iu
 
 const toNumber = (text: string | undefined): number => {
   if (text === undefined) return 1
@@ -317,8 +332,9 @@ class Reader {
       this.#setType(type, !/[:：]\W*$|^\s*#/u.test(message))
       return
     }
-    if (isTypeAlone(text)) {
-      this.#setType(text.replace(/[\s\p{Pd}]+$/u, ''), true)
+    const alone = withoutCount(text)
+    if (isTypeAlone(alone)) {
+      this.#setType(alone.replace(/[\s\p{Pd}]+$/u, ''), true)
       return
     }
     const [, inline, guests] = TYPE_INLINE.exec(text) ?? []
@@ -394,7 +410,7 @@ class Reader {
 
   /** The text without bullets, numbers and emoji around it. */
   #withoutSigns(message: string, isCounted: boolean): string {
-    let text = message.trim()
+    let text = message.trim().replace(MARKED, '$2')
     const isStruck = /^~{1,2}[^~]+~{1,2}$/.test(text)
     for (let before = ''; before !== text; ) {
       before = text
@@ -416,7 +432,8 @@ class Reader {
   }
 
   #readGuests(text: string): void {
-    const lists = splitOutside(text, ';；、')
+    const bullets = splitOutside(text, '•●▪')
+    const lists = bullets.length > 2 ? bullets : splitOutside(text, ';；、')
     const parts = lists.length > 1 ? this.#filled(lists) : this.#partsOf(text)
     if (lists.length > 1 && parts.length === 2) this.#warnOfTwo(parts)
     for (const part of parts) this.#add(part)
@@ -672,7 +689,7 @@ class Reader {
 
   #warnOfName(name: string): void {
     if (
-      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\p{Nd}{5}|\{\s?\p{Nd}/u.test(name) ||
+      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}/u.test(name) ||
       !HAS_LETTER.test(name)
     ) {
       this.#warn(`the name ${quote(name)} has a number`)
@@ -723,10 +740,13 @@ export const isTypeAlone = (text: string): boolean => TYPE_ALONE.test(text)
 /** `Press: Ana Smith, Bo Jones` */
 const TYPE_INLINE = new RegExp(`^(${TYPE})\\s?[:：]\\s?(\\S.*)$`, 'iu')
 
+/** `VIP (3)` without how many they are. */
+const withoutCount = (text: string): string => text.replace(/\s?\(\p{Nd}+\)$/u, '')
+
 /** The ticket type that a line names for those after it. */
 const typeIn = (text: string): string | undefined => {
   const [, name] = /^(.*\S)\s*[:：]$/u.exec(text) ?? []
-  const type = name && collapse(name.replace(/\s?\(\p{Nd}+\)$/u, ''))
+  const type = name && collapse(withoutCount(name))
   const isGuest = type !== undefined && (type.includes('@') || /\s\(?\+\s?\p{Nd}/u.test(type))
   return type && HAS_CONTENT.test(type) && !isGuest ? type : undefined
 }

@@ -87,6 +87,42 @@ describe('a source', () => {
   })
 })
 
+describe('a source whose list says something else by now', () => {
+  const follow = async (heading: string, ...rows: string[]) => {
+    const sheet = new List()
+    const write = (...rows: string[]) => sheet.rows(heading, ...rows)
+    write(...rows)
+    const source = await addSource(org.session, org.manager, sheet.url, { missing: 'void' })
+    const again = () => run(source, org.manager)
+    await again()
+    return { write, again }
+  }
+
+  it('voids a guest who was moved and comes back, once', async () => {
+    const { write, again } = await follow('Number,Name', 'N1,Ana', 'N2,Bo')
+    const back = await change({ sessionId: there }, org.session, { q: 'Ana' })
+    write('N2,Bo')
+    await again()
+    await revert(back)
+    expect(await guests()).toEqual(['N2 Bo Valid', 'N1 Ana Valid'])
+    const { lastChangedAt } = await again()
+    expect(await guests()).toEqual(['N2 Bo Valid', 'N1 Ana Voided'])
+    expect(await again()).toMatchObject({ status: 'Ok', lastChangedAt })
+  })
+
+  it('changes a guest whose former value comes back', async () => {
+    const { write, again } = await follow('Number,Name,Note', 'N1,Ana,a', 'N2,Bo,a')
+    const back = await change({ note: 'b' })
+    write('N1,Ana,c', 'N2,Bo,a')
+    await again()
+    await revert(back)
+    await again()
+    const notes =
+      'SELECT note FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ? ORDER BY key'
+    expect(await query(notes, org.session)).toEqual([{ note: 'c' }, { note: 'a' }])
+  })
+})
+
 describe('an upload', () => {
   it('that is reverted leaves the guests whom a source has taken over since', async () => {
     const path = `/sessions/${org.session}/imports`

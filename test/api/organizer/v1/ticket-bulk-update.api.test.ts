@@ -374,6 +374,22 @@ describe('reverting', () => {
     expect((await send('POST', revertPath(recordId), org.owner, {})).body).toEqual(done)
   })
 
+  it('leaves whom a manager has voided alone since', async () => {
+    const { recordId } = await update({ filter: {}, changes: { status: 'Voided' } })
+    const path = `/sessions/${org.session}/tickets/${ids[0]}`
+    for (const _ of ['voided', 'repeated']) {
+      expect((await send('PATCH', path, org.owner, { status: 'Voided' })).status).toBe(200)
+    }
+    const records = await historyOf(org.id, org.owner, ids[0])
+    expect(records.map(({ action }) => action)).toEqual(['ticket.update'])
+    expect(await update({ filter: {}, changes: { status: 'Voided' } })).toMatchObject({ unchanged: 3 })
+    expect((await send('POST', revertPath(recordId), org.manager, {})).body).toEqual({
+      ...{ deleted: 0, restored: 0, uncovered: 2 },
+      leftOut: [{ ticketId: ids[0], ticketNumber: 'T-00001', reason: 'ChangedSince' }],
+    })
+    expect(await valuesOf('status')).toEqual(['Voided', 'Valid', 'Valid'])
+  })
+
   it('is for 30 days, at its own session and path', async () => {
     const { recordId } = await update({ filter: {}, changes: { flag: 'Stop' } })
     const wrong = [

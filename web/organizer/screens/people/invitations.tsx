@@ -57,7 +57,7 @@ export const Invitations = ({ organizer, path, open }: Props) => {
                 </th>
                 <td>{texts.roles[role]}</td>
                 <td>{formatDayTime(expiresAt)}</td>
-                <td>
+                <td class="action">
                   <Button text={texts.withdraw} name={name ?? texts.noName} onClick={() => withdraw(id)} />
                 </td>
               </tr>

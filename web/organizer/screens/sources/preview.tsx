@@ -24,10 +24,11 @@ const MEANING_OPTIONS: readonly Option[] = textOptions(
 type ColumnsProps = {
   source: Source
   columns: Preview['columns']
+  isBusy: boolean
   onChange: (columns: Record<string, string>) => unknown
 }
 
-const Columns = ({ source, columns, onChange }: ColumnsProps) => (
+const Columns = ({ source, columns, isBusy, onChange }: ColumnsProps) => (
   <section class="stack">
     <h3>{shared.columns}</h3>
     <Table label={shared.columns} columns={[texts.column, shared.meaning]}>
@@ -43,6 +44,8 @@ const Columns = ({ source, columns, onChange }: ColumnsProps) => (
               <Select
                 aria-label={heading}
                 value={given}
+                // The next choice is made on top of this one.
+                disabled={isBusy}
                 options={[{ value: '', text: guess }, ...MEANING_OPTIONS]}
                 onChange={(chosen) => onChange(withField(source, heading, chosen))}
               />
@@ -145,7 +148,7 @@ export const SourcePreview = ({ source: given, onRun, onClose }: Props) => {
         <>
           <Effect preview={shown} />
           {shown.columns.length > 0 && (
-            <Columns source={source.value} columns={shown.columns} onChange={change} />
+            <Columns source={source.value} columns={shown.columns} isBusy={isBusy.value} onChange={change} />
           )}
           {shown.guests.length > 0 && <Guests guests={shown.guests} rows={shown.rows} />}
         </>

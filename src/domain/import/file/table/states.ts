@@ -4,32 +4,37 @@
 const words = (...all: string[]): RegExp => new RegExp(`^(?:${all.join('|')})[.!]?$`, 'iu')
 
 const VALID = words(
-  'valid|active|ok|paid|free|completed?|confirmed|approved|accepted|attending|going|coming|yes|registered|booked|issued|checked.?in',
-  'ja|bezahlt|bestätigt|gültig|aktiv|zugesagt|zusage|kommt|nimmt teil|teilnahme|oui|payée?|validée?|valide|confirmée?',
+  'valid|active|ok|paid|free|completed?|processing|authorized|confirmed(?: by rsvp)?|approved|accepted|attending|attended|going|coming|yes|y|registered',
+  'booked|purchased|issued|(?:not (?:yet )?)?checked.?in|j|angemeldet|dabei|(?:nicht )?eingecheckt|inscrite?|présente?|inscrit[oa]',
+  'registrad[oa]|iscritt[oa]|registrat[oa]|zapisan[ya]|zarejestrowan[ya]|aangemeld|ingeschreven|komt|anmäld|kommer|tilmeldt|påmeldt',
+  'ja|bezahlt|bestätigt|gültig|aktiv|zugesagt|zusage|kommt|nimmt teil|teilnahme|abgeschlossen|in bearbeitung|participe|terminée?|asistirá|completad[oa]|procesando|oui|payée?|validée?|valide|confirmée?',
   's[ií]|pagad[oa]|confirmad[oa]|activ[oa]|válid[oa]|sì|pagato|confermato|valido|sim|pag[oa]|tak|opłacon[eya]|potwierdzon[eya]',
   'ważny|betaald|bevestigd|geldig|betald|bekräftad|giltig|betalt|bekræftet|bekreftet|gyldig',
 )
 const REFUNDED = words(
-  '(?:fully )?refunded|erstattet|remboursée?|reembolsad[oa]|rimborsat[oa]|zwrócon[eya]|terugbetaald|återbetald|refunderet|refundert',
+  '(?:fully )?refunded|(?:rück)?erstattet|remboursée?|reembolsad[oa]|rimborsat[oa]|zwrócon[eya]|terugbetaald|återbetald|refunderet|refundert',
 )
 const VOIDED = words(
-  "cancel?led|void|voided|declined|rejected|no|not (?:going|attending|coming)|can[’']?t (?:go|come|make it)|expired|failed|deleted",
+  "cancel?led|void|voided|declined(?: by rsvp)?|denied|rejected|no|n|not (?:going|attending|coming)|can[’']?t (?:go|come|make it)|expired|failed|deleted",
   'wait(?:ing )?list(?:ed)?|pending(?: payment)?|unpaid|awaiting payment|on hold|withdrawn|nein|abgesagt|absage|storniert|abgelehnt',
-  'unbezahlt|offen|warteliste|kommt nicht|non|annulée?|refusée?|impayée?|en attente|cancelad[oa]|anulad[oa]|pendiente|rechazad[oa]',
+  'unbezahlt|offen|warteliste|kommt nicht|nimmt nicht teil|zahlung ausstehend|fehlgeschlagen|ne participe pas|échouée?|no asistirá|non|annulée?|refusée?|impayée?|en attente|cancelad[oa]|anulad[oa]|pendiente|rechazad[oa]',
   'annullat[oa]|in attesa|não|pendente|nie|anulowan[eya]|odwołan[eya]|nieopłacon[eya]|nee|geannuleerd|onbetaald|nej|avbokad|inställd',
   'obetald|aflyst|annulleret|ubetalt|nei|avlyst|kansellert',
 )
 /** They may come, so they are expected. */
 const UNSURE = words(
-  'maybe|tentative|interested|invited|vielleicht|eingeladen|peut[- ]être|invitée?|quizás|tal vez|forse|talvez|może|misschien|kanske|måske|kanskje',
+  'no (?:response|reply|answer)|not (?:yet )?responded|awaiting (?:response|reply)|unconfirmed|keine antwort|(?:pas de|sans) réponse',
+  'sin respuesta|nessuna risposta|sem resposta|brak odpowiedzi|geen antwoord|inget svar|intet svar|ikke svart?',
+  'partially (?:refunded|paid)|maybe|tentative|interested|invited|vielleicht|eingeladen|peut[- ]être|invitée?|quizás|tal vez|forse|talvez|może|misschien|kanske|måske|kanskje',
 )
 
 /** The status of a ticket, and whether the word leaves it open. Undefined for any other word. */
 export const readState = (
   cell: string,
 ): { status: 'Valid' | 'Refunded' | 'Voided'; isUnsure?: true } | undefined => {
-  if (VALID.test(cell)) return { status: 'Valid' }
-  if (REFUNDED.test(cell)) return { status: 'Refunded' }
-  if (VOIDED.test(cell)) return { status: 'Voided' }
-  return UNSURE.test(cell) ? { status: 'Valid', isUnsure: true } : undefined
+  const text = cell.replace(/[_-]/g, ' ').replace(/^wc /, '')
+  if (VALID.test(text)) return { status: 'Valid' }
+  if (REFUNDED.test(text)) return { status: 'Refunded' }
+  if (VOIDED.test(text)) return { status: 'Voided' }
+  return UNSURE.test(text) ? { status: 'Valid', isUnsure: true } : undefined
 }
