@@ -527,9 +527,9 @@ WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id AND cover IS NULL
 END;
 --> statement-breakpoint
 CREATE TRIGGER restore_cover_check_ins AFTER INSERT ON ticket_bases
-WHEN NEW.covered = 0 AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id AND cover IS NOT NULL
+WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id AND (cover IS NOT NULL) <> NEW.covered
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)) BEGIN
-  UPDATE ticket_bases SET covered = 1 WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
+  UPDATE ticket_bases SET covered = 1 - covered WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
 -- Check-ins are deleted when they are no longer needed. The ticket stays as it is, and that becomes its base. What was

@@ -67,7 +67,6 @@ const DERIVED_COLUMNS: Record<string, readonly string[]> = {
   events: ['types_version', 'areas'],
   series: ['session_count'],
   guest_lists: ['persons', 'arrived'],
-  ticket_bases: ['covered'],
   feeds: ['epoch', 'gone', 'muted'],
   webhooks: ['sent', 'batch_end', 'lease', 'lease_until', 'attempts', 'attempted_at', 'status', 'next_at'],
   sources: ['starts_at', 'status', 'problem', 'cursor', 'lease', 'lease_until', 'attempts', 'next_at'],

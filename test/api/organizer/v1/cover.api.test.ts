@@ -82,6 +82,14 @@ const movements = async () => {
   return data.map(({ entered, left }) => [entered, left])
 }
 
+const move = (session: string) =>
+  query(
+    `UPDATE tickets SET session_number = number, key = number * 1048576 + 500
+     FROM sessions WHERE sessions.id = ? AND tickets.id = ?`,
+    session,
+    ticket,
+  )
+
 describe('a covered ticket', () => {
   it('is not valid, not inside and in no figure, and is as before once it is valid', async () => {
     const area = await addArea(org.event)
@@ -221,13 +229,6 @@ describe('a covered ticket', () => {
 
   it('goes along to another session and back, and what was recorded meanwhile counts', async () => {
     const elsewhere = await addSession(org)
-    const move = (session: string) =>
-      query(
-        `UPDATE tickets SET session_number = number, key = number * 1048576 + 500
-         FROM sessions WHERE sessions.id = ? AND tickets.id = ?`,
-        session,
-        ticket,
-      )
     for (const status of ['Valid', 'CheckedIn'] as const) {
       await writeState(ticket, status, null)
       const late = admission(ticket, 3)
@@ -247,12 +248,9 @@ describe('a covered ticket', () => {
     }
   })
 
-  it('is the same after a restore', async () => {
-    await post(checkIn(ticket, { at: at(2) }), exit(ticket, 3))
-    await set('Voided')
-    await post(admission(ticket, 4))
+  const restore = async (): Promise<void> => {
     const tables = { tickets: 'id', check_ins: 'ticket_id', ticket_bases: 'ticket_id' }
-    const generated = /_order$|^covered$/
+    const generated = /_order$/
     const rows = new Map<string, Record<string, string | number | null>[]>()
     for (const [table, column] of Object.entries(tables)) {
       const all = await query(`SELECT * FROM ${table} WHERE ${column} = ?`, ticket)
@@ -263,10 +261,44 @@ describe('a covered ticket', () => {
     }
     await query('DELETE FROM tickets WHERE id = ?', ticket)
     await query('DELETE FROM check_ins WHERE ticket_id = ?', ticket)
+    await query('DELETE FROM ticket_bases WHERE ticket_id = ?', ticket)
     for (const [table, all] of rows) await insert(table, ...all)
+  }
+
+  it('is the same after a restore', async () => {
+    await post(checkIn(ticket, { at: at(2) }), exit(ticket, 3))
+    await set('Voided')
+    await post(admission(ticket, 4))
+    await restore()
     expect(await movements()).toEqual([])
     expect(await set('Valid')).toEqual(['CheckedIn', 2])
     expect(await movements()).toEqual([[2, 1]])
+  })
+
+  it('counts after a restore if it became valid while the export went on', async () => {
+    await post(checkIn(ticket, { at: at(2) }))
+    await set('Voided')
+    const [base = {}] = await query<Record<string, string | number | null>>(
+      'SELECT * FROM ticket_bases WHERE ticket_id = ?',
+      ticket,
+    )
+    expect(base).toMatchObject({ covered: 1 })
+    await set('Valid')
+    await query('DELETE FROM ticket_bases WHERE ticket_id = ?', ticket)
+    await insert('ticket_bases', base)
+    expect(await movements()).toEqual([[1, 0]])
+  })
+
+  it('is the same after a restore if it had moved when it was admitted', async () => {
+    const there = await addSession(org)
+    await move(there)
+    await post(admission(ticket, 3))
+    await restore()
+    expect(await movements()).toEqual([])
+    expect(await stateOf(ticket)).toEqual({ status: 'Valid', minutes: null })
+    await move(org.session)
+    expect(await stateOf(ticket)).toEqual({ status: 'CheckedIn', minutes: 3 })
+    expect(await movements()).toEqual([[1, 0]])
   })
 })
 
