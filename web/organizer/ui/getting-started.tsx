@@ -7,6 +7,7 @@ import { EPOCH, ORGANIZER_API, readEvents, readOrganizers, sessionsPath } from '
 import { type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
 import { toDoor, toEvent, toEvents, toGuests, toNew, toPeople, toPhones } from '../links.ts'
 import { texts } from '../texts.ts'
+import { LoadingCard } from './notices.tsx'
 
 /** The organizers for which it is over in this browser, separated by spaces. */
 const KEY = 'doorlist.started'
@@ -69,7 +70,7 @@ const Steps = ({ organizer: { id }, eventId }: Props & { organizer: Organizer })
   ]
   if (isOver.value || Object.values(loads).some(({ failed }) => failed.value !== undefined)) return null
   // What follows appears below it.
-  if (!events || !sessions || !phones || !people) return <div class="loading" />
+  if (!events || !sessions || !phones || !people) return <LoadingCard />
   const session = sessions.at(-1)
   const event = events.find((one) => one.id === eventId) ?? events[0]
   const steps: Omit<StepProps, 'number' | 'isNext'>[] = [
