@@ -174,6 +174,8 @@ describe.skipIf(BROWSER === undefined)('who is inside, at the door', () => {
       await look(page, `${width}, already inside`)
       await door.button('Left unseen, back now').click()
       await expectText(door.alert, /^Back/)
+      // What is being sent takes a line of the header, above the bar.
+      await expectText(door.connection, /^Up to date$/)
       await insideOf(door).click()
       await door.dialog.waitFor()
       for (const name of ['One more', 'One fewer'])
