@@ -133,6 +133,8 @@ describe.each(['chromium', 'firefox', 'webkit'] as const)('in %s', (engine) => {
     await expectStatus(service, found, 'Valid')
     await press(page, 'Close')
 
+    // What is being sent takes a line of the header, above the list.
+    await see(page, 'Up to date')
     await search.fill('Nadja Neumann')
     await press(page, 'Add “Nadja Neumann” as walk-in')
     await press(page, 'Add and check in')

@@ -35,6 +35,16 @@ export const IN_USE = ':modal, body:not(:has(:modal))'
 const FIND = `return [...document.querySelector('${IN_USE}').querySelectorAll(arguments[0])]
   .filter((element) => element.checkVisibility() && !element.disabled)`
 
+/** Whether an element stands still and nothing covers it: a click hits what is there, whatever it is. */
+const IS_CLICKABLE = `const [element] = arguments
+  const boxOf = () => JSON.stringify(element.getClientRects()[0])
+  const before = boxOf()
+  return new Promise((resolve) => setTimeout(() => {
+    const { x, y, width, height } = element.getClientRects()[0] ?? {}
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+    resolve(before === boxOf() && element.contains(hit))
+  }, 100))`
+
 /** A browser that starts now and then never answers. Others take a few seconds, also on a busy machine. */
 const START_MS = 60_000
 const START_TRIES = 3
@@ -116,6 +126,9 @@ export const startWebKit = async (driverPath: string) => {
         retry(async () => {
           const id = await find(role, name, exact)
           await run(`arguments[0].scrollIntoView({ block: 'center' })`, { [ELEMENT]: id })
+          const isClick = commands.some(([path]) => path === 'click')
+          if (isClick && !(await run<boolean>(IS_CLICKABLE, { [ELEMENT]: id })))
+            throw new Error(`The ${role} “${name}” moves, or is covered.`)
           for (const [path, body] of commands) await inSession('POST', `/element/${id}/${path}`, body)
         })
       return {
