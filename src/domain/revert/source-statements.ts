@@ -64,8 +64,8 @@ export const sourceStatements = (db: Database, recordId: string, plan: RevertPla
 }
 
 /**
- * Statement that makes the sources of tickets to which something has come back read their lists anew, which
- * may have changed meanwhile.
+ * Makes the sources of the tickets read their lists again from the start: the lists may have changed before
+ * the revert.
  */
 export const readAgain = (db: Database, { updates, statuses, moves }: RevertPlan) => {
   const ids = new Set([

@@ -71,7 +71,7 @@ const COLUMNS: [keyof CoverValues, SQL][] = [
 const isCoverOf = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record AND ${condition})`
 
-/** True if a manager covered this ticket alone, which nothing reverts. */
+/** True if a manager covered this ticket alone. No revert takes such a cover away. */
 export const isCoverOfTicket: SQL = isCoverOf(sql`entity_type = 'ticket'`)
 
 /** True if a manager laid the ticket's cover, and not an import. */
