@@ -46,8 +46,8 @@ export const prepare = <Row>(statement: SQLWrapper, unpack?: Prepared<Row>['unpa
 }
 
 /**
- * Columns as one, a JSON array: what D1 takes for a row depends on the number of its columns. A BLOB, which
- * JSON has not, becomes `{}`.
+ * Several columns as one JSON array, because D1 converts each column of a row on its own. JSON has no BLOBs:
+ * one becomes `{}`.
  */
 export const pack = (columns: Record<string, SQLWrapper>): SQL => {
   const values = Object.values(columns).map(

@@ -2,11 +2,13 @@
 // full-text expression, counted and sorted. There is no access check, no version, no cursor and no schema. It
 // calls the rate limiter and writes a log line like the service.
 import { sql } from 'drizzle-orm'
-import { prepare, value } from '../../src/db/prepared.ts'
+import { prepare, selectList, value } from '../../src/db/prepared.ts'
 import { IS_MATCH, matchExpression } from '../../src/domain/tickets/search.ts'
-import { TICKET_COLUMNS, type Ticket } from '../../src/domain/tickets/ticket.ts'
+import { TICKET_FIELDS, type Ticket } from '../../src/domain/tickets/ticket.ts'
 import { parseSearch } from '../../src/domain/tickets/words.ts'
 import { guard, writeLogLine } from './guard.ts'
+
+const TICKET_COLUMNS = selectList(TICKET_FIELDS)
 
 const session = sql`WITH session AS MATERIALIZED (SELECT number FROM sessions WHERE id = ${value('sessionId')})`
 

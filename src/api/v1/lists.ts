@@ -99,9 +99,7 @@ const email = lineSchema(200).nullable()
 
 /** Some letters and marks show nothing, and staff cannot find a guest without a name. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
-const guestName = nameSchema
-  .refine((name) => VISIBLE.test(name), 'must have a visible character')
-  .meta({ minLength: 1, maxLength: 200 })
+const guestName = nameSchema.refine((name) => VISIBLE.test(name), 'must have a visible character')
 
 const MAX_ENTRIES = 100
 const COUNT_RULE = `must be a list of 1 to ${MAX_ENTRIES} entries`

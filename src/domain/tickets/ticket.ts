@@ -33,13 +33,6 @@ export const TICKET_FIELDS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [name, sql.raw(`tickets.${column.name}`)]),
 ) as Record<keyof Ticket, SQL>
 
-/** The SELECT list that yields a {@link Ticket}. */
-export const TICKET_COLUMNS: SQL = sql.raw(
-  Object.entries(COLUMNS)
-    .map(([name, column]) => `tickets.${column.name}${name === column.name ? '' : ` AS "${name}"`}`)
-    .join(', '),
-)
-
 /** The column that {@link unpackTicket} reads. */
 export const PACKED_TICKET = pack(TICKET_FIELDS)
 export const unpackTicket = unpack(TICKET_FIELDS)

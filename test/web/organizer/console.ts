@@ -143,6 +143,13 @@ export const partsOf = (page: Page) => {
   }
 }
 
+/** Keeps the requests to an address from the service until the returned function is called. */
+export const holdRequests = async (page: Page, url: string): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, (route) => promise.then(() => route.continue()))
+  return resolve
+}
+
 /** Lets the request reach the service, and loses the response. */
 export const loseResponse = async (route: Route): Promise<void> => {
   await route.fetch()

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'
-import { expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
+import { expectCount, expectText, holdRequests, loseResponse, useApi, useConsole } from './console.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
@@ -155,16 +155,12 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     )
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
     // The preview is still under way while another column is chosen.
-    const isChosen = Promise.withResolvers<void>()
-    await page.route('**/imports/preview', async (route) => {
-      await isChosen.promise
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/imports/preview')
     await expectText(dialog.getByRole('alert'), /No column is a name/)
     await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
     await click('Preview')
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
-    isChosen.resolve()
+    release()
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
     // A corrected file keeps the columns.
     await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP\nBo,VIP'))
@@ -326,14 +322,10 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(started, '4 of 5')
     const event = page.url()
     // What is typed next belongs to the form, also while the screen behind it loads.
-    const isTyped = Promise.withResolvers<void>()
-    await page.route('**/devices?*', async (route) => {
-      await isTyped.promise
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/devices?*')
     await started.getByRole('link', { name: 'Add phone' }).click()
     await page.getByRole('dialog').locator('input:focus').waitFor()
-    isTyped.resolve()
+    release()
     await page.keyboard.press('Escape')
     await page.goto(event)
     await click('Dismiss: Getting started')

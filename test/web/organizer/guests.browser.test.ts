@@ -5,7 +5,7 @@ import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'
 import { startServer } from '../../support/shops/server.ts'
-import { expectCount, expectText, NAME, useApi, useConsole } from './console.ts'
+import { expectCount, expectText, holdRequests, NAME, useApi, useConsole } from './console.ts'
 
 const EMAIL = 'Ann@Example.net'
 
@@ -61,12 +61,11 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await email.fill('bo@example.net')
     await expectCount(asked, 0)
     await email.fill(EMAIL)
-    const isTyped = Promise.withResolvers<void>()
-    await page.route('**/erase/preview', (route) => isTyped.promise.then(() => route.continue()))
+    const release = await holdRequests(page, '**/erase/preview')
     const answer = page.waitForResponse('**/erase/preview')
     await erase.getByRole('button', { name: 'Preview' }).click()
     await email.fill('bo@example.net')
-    isTyped.resolve()
+    release()
     await (await answer).finished()
     await erase.locator('button[aria-disabled=false]').waitFor()
     await expectCount(asked, 0)
@@ -162,13 +161,12 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await days.fill('30')
     await save.click()
     await expectText(setting.getByRole('alert'), /The next daily run erases the guests of 0 sessions/)
-    const isTyped = Promise.withResolvers<void>()
-    await page.route('**/erase/preview', (route) => isTyped.promise.then(() => route.continue()))
+    const release = await holdRequests(page, '**/erase/preview')
     const answer = page.waitForResponse('**/erase/preview')
     await setting.getByRole('button', { name: 'Cancel' }).click()
     await save.click()
     await days.fill('3')
-    isTyped.resolve()
+    release()
     await (await answer).finished()
     await setting.locator('button[aria-disabled=false]').waitFor()
     await expectCount(setting.getByRole('alert'), 0)

@@ -11,7 +11,7 @@ declare const DECODER_HASH: string
 /** Outlives the builds of the page: the file changes with its library alone. */
 const CACHE = 'doorlist-decoder'
 const RETRY_MS = 10_000
-/** A network that lost the response is asked again. */
+/** Then the response is taken for lost, and the file is fetched again. */
 const FETCH_MS = 60_000
 
 const OPTIONS: ReaderOptions = {
