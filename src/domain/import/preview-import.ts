@@ -38,20 +38,17 @@ export const PAGE = 5_000
 
 const STORED = Object.fromEntries(STORED_COLUMNS.map((column) => [column, sql.raw(`tickets.${column}`)]))
 
-export const STORED_VALUES = Object.fromEntries(
-  Object.entries(STORED).map(([column, value]) => [column, sql`${value}`.as(column)]),
-)
-
 /** A stored ticket as one value: Drizzle, too, converts each value of a row on its own. */
-const PACKED_TICKET = pack(STORED) as SQL<string>
-const unpackTicket = unpack(STORED) as (row: PackedTicket) => TicketRow
+export const PACKED_TICKET = { packed: pack(STORED) as SQL<string> }
 
-type PackedTicket = { packed: string }
+type Packed<Row extends TicketRow> = Omit<Row, keyof TicketRow> & { packed: string }
+
+export const unpackTicket = unpack(STORED) as <Row extends TicketRow>(row: Packed<Row>) => Row
 
 /** Statement that reads tickets of a session by key. */
 export const selectPage = (db: Database, number: SQL, after: SQL) =>
   db
-    .select({ packed: PACKED_TICKET })
+    .select(PACKED_TICKET)
     .from(tickets)
     .where(sql`key > ${after} AND key < (${number} + 1 << ${sql.raw(String(TICKET_KEY_BITS))})`)
     .orderBy(tickets.key)
@@ -61,10 +58,10 @@ export const selectPage = (db: Database, number: SQL, after: SQL) =>
 export async function* readPages(
   db: Database,
   number: number,
-  first: readonly PackedTicket[],
+  first: readonly Packed<TicketRow>[],
 ): AsyncGenerator<TicketRow[]> {
   for (let packed = first; ; ) {
-    const rows = packed.map(unpackTicket)
+    const rows = packed.map((row) => unpackTicket(row))
     yield rows
     if (rows.length < PAGE) return
     ;[packed] = await db.batch([selectPage(db, sql`${number}`, sql`${rows.at(-1)?.key}`)])

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { pack, unpack } from '../../db/prepared.ts'
-import { ASCII } from './fold.ts'
 import { MAX_REFERENCE, MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
+import { ASCII } from './fold.ts'
 
 export { MAX_REFERENCE, MAX_TICKET_BYTES }
 
