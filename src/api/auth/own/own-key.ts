@@ -12,6 +12,7 @@ import {
 import type { Database } from '../../../db/client.ts'
 import { type DatabaseEnv, perDatabase } from '../../../db/databases.ts'
 import { findOrStoreKey, type SealedKey } from '../../../domain/sign-in/signing-key.ts'
+import type { VerifiedTokens } from '../verify-token.ts'
 import { readSecret, type Secret } from './secret.ts'
 
 const ALGORITHM = 'ES256'
@@ -28,6 +29,8 @@ export type OwnKey = {
   /** The public half. */
   jwk: JWK
   getKey: JWTVerifyGetKey
+  /** By this key. */
+  verified: VerifiedTokens
   sign: (claims: { sub: string; aud: string }, lifetimeSeconds: number, now: number) => Promise<string>
 }
 
@@ -47,6 +50,7 @@ const openKey = async ({ id, sealed }: SealedKey, { open }: Secret): Promise<Own
     issuer,
     jwk,
     getKey: createLocalJWKSet({ keys: [jwk] }),
+    verified: new Map(),
     sign: ({ sub, aud }, lifetimeSeconds, now) => {
       const seconds = Math.floor(now / 1_000)
       return new SignJWT()
