@@ -6,13 +6,13 @@ import {
   generateKeyPair,
   importJWK,
   type JWK,
+  type JWTPayload,
   type JWTVerifyGetKey,
   SignJWT,
 } from 'jose'
 import type { Database } from '../../../db/client.ts'
 import { type DatabaseEnv, perDatabase } from '../../../db/databases.ts'
 import { findOrStoreKey, type SealedKey } from '../../../domain/sign-in/signing-key.ts'
-import type { VerifiedTokens } from '../verify-token.ts'
 import { readSecret, type Secret } from './secret.ts'
 
 const ALGORITHM = 'ES256'
@@ -29,8 +29,8 @@ export type OwnKey = {
   /** The public half. */
   jwk: JWK
   getKey: JWTVerifyGetKey
-  /** By this key. */
-  verified: VerifiedTokens
+  /** Payloads of tokens that it has verified. */
+  verified: Map<string, JWTPayload>
   sign: (claims: { sub: string; aud: string }, lifetimeSeconds: number, now: number) => Promise<string>
 }
 
