@@ -437,7 +437,7 @@ describe('rows that are no guests', () => {
   it('are the lines below the headings of a table', () => {
     expect(read('| Name | Guests |\n|:---|---:|\n| Ana | 2 |')).toMatchObject({
       guests: [{ attendeeName: 'Ana', quantity: '2' }],
-      warnings: ['2: has lines alone, and is left out'],
+      warnings: ['2: has only dashes, and is left out'],
     })
   })
 })

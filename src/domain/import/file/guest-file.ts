@@ -167,7 +167,7 @@ export const withHeading = (
       return []
     }
     if (cells.some((cell) => RULE.test(cell)) && cells.every((cell) => isEmpty(cell) || RULE.test(cell))) {
-      warnings.push({ ...placeOf(row), message: 'has lines alone, and is left out' })
+      warnings.push({ ...placeOf(row), message: 'has only dashes, and is left out' })
       return []
     }
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
