@@ -260,7 +260,7 @@ export const PART_WORDS: readonly (readonly [Worded, part: string, words: RegExp
 ]
 
 /** A part of the seats, if the row or seat in it is named, too. */
-export const SECTION = place(
+const SECTION = place(
   'section|sector|block|zone|area|stand|sektor|bereich|bloc|secteur|tribune|bloque|zona|settore|setor|sektion|vak|blok|omrade',
 )
 
