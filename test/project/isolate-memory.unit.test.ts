@@ -10,7 +10,6 @@ const SAME_FOR_ALL = [
   'src/db/databases.ts known',
   'src/domain/check-ins/list-check-ins.ts pages',
   'src/domain/local-time.ts formatters',
-  'src/domain/tickets/code.ts used',
   'src/domain/tickets/fold.ts foldedCharacters',
   'src/domain/tickets/statements.ts cache',
 ]
