@@ -38,7 +38,7 @@ const SENDERS = [
 /** What a messenger adds to a message, such as `<Media omitted>`. */
 const ADDED = /\s*<[^<>@]{1,80}>$/
 const EDITED =
-  /\s*\((?:edited|bearbeitet|modifié|editado|modificato|edytowan[eoy]|bewerkt|redigera[dt]|redigeret|redigert)\)$/iu
+  /\s?\((?:edited|bearbeitet|modifié|editado|modificato|edytowan[eoy]|bewerkt|redigera[dt]|redigeret|redigert)\)$/iu
 
 /** A line as people see it, and what somebody wrote in it; undefined if nothing is left. */
 type Message = {
