@@ -151,3 +151,33 @@ describe('the limit of a bookmark', () => {
     expect(db.bookmark()).toBe(bookmarkHere(BOOKMARK))
   })
 })
+
+describe('a database in the process of the Worker', () => {
+  /** How often a request pauses that sends batches of one statement, which take these milliseconds of SQL. */
+  const pausesAfter = async (durations: number[], servedBy?: string): Promise<number> => {
+    const waits = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
+    const timed = databaseOf((real, number) => async (statements) => {
+      const results = await real(statements)
+      return results.map(({ meta, ...result }) => ({
+        ...result,
+        meta: { ...meta, duration: durations[number - 1] ?? 0, ...(servedBy && { served_by: servedBy }) },
+      }))
+    })
+    const db = openDatabase(timed, undefined)
+    for (const value of durations) await db.batchPrepared([one], { value })
+    const { length } = waits.mock.calls
+    waits.mockRestore()
+    return length
+  }
+
+  it('gets a pause before the batch after a long one, and after several that are as long together', async () => {
+    expect(await pausesAfter([100])).toBe(0)
+    expect(await pausesAfter([4, 4, 4])).toBe(2)
+    expect(await pausesAfter([1, 1, 1, 1, 1, 1])).toBe(1)
+    expect(await pausesAfter([1, 1, 1])).toBe(0)
+  })
+
+  it('gets none elsewhere', async () => {
+    expect(await pausesAfter([100, 100, 100], 'v3-prod')).toBe(0)
+  })
+})

@@ -11,10 +11,9 @@ export const isOwnSignIn = ({ AUTH_ISSUER = '' }: Partial<Pick<Env, 'AUTH_ISSUER
 export type AuthSettings = { issuer: string; audience: string; jwksUrl: string }
 
 /** Whether a URL is https, or http on a loopback host. */
-const isSecureUrl = (value: string | undefined): boolean => {
-  if (value === undefined || !URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname))
+const isSecureUrl = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))
 }
 
 /**

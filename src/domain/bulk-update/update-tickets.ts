@@ -12,7 +12,7 @@ import { insertAudit, isAbout } from '../audit.ts'
 import { withMutedFeed } from '../feed/mute.ts'
 import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
 import { keepValues } from '../import/kept-values.ts'
-import { hashedId } from '../import/preview-import.ts'
+import { hashedId, unpackTicket } from '../import/preview-import.ts'
 import { isSameState, type PreviewedState, stateOf } from '../import/previewed.ts'
 import { writeStatements } from '../import/write-import.ts'
 import { SESSION } from '../resources/definitions.ts'
@@ -129,7 +129,7 @@ const readRequest = async (
     record: record && (JSON.parse(record.change) as Omit<UpdateResult, 'recordId'>),
     tickets: async () =>
       'ticketIds' in selection
-        ? (byId as unknown as SelectedTicket[])
+        ? byId.map((row) => unpackTicket<SelectedTicket>(row))
         : readFiltered(reading, session, selection.filter),
     ids,
   }

@@ -8,7 +8,14 @@ import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { KEPT_MS } from '../erase/kept-values.ts'
-import { PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from '../import/preview-import.ts'
+import type { TicketRow } from '../import/file/table/columns.ts'
+import {
+  PACKED_TICKET,
+  PAGE,
+  PREFIX_CHARACTERS,
+  selectOwnedElsewhere,
+  unpackTicket,
+} from '../import/preview-import.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
@@ -95,7 +102,8 @@ type KeptRow = {
   after: string
   guest: string | null
   hasFacts: number
-} & Record<string, unknown>
+  packed: string
+}
 
 const KEPT_VALUES = {
   keptKey: sql<number>`kept.key`.as('kept_key'),
@@ -118,7 +126,7 @@ const targetOf = (record: SQL, column: 'id' | 'number'): SQL => sql`(SELECT ${sq
  * record moved them.
  */
 const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
-  db.select({ ...KEPT_VALUES, ...STORED_VALUES }).from(
+  db.select({ ...KEPT_VALUES, ...PACKED_TICKET }).from(
     sql`kept_values AS kept LEFT JOIN tickets INDEXED BY tickets_id_unique
       ON tickets.id = kept.ticket_id AND tickets.session_number IN (${session}, ${targetOf(record, 'number')})
     WHERE kept.key BETWEEN max(${record} << 20, ${after} + 1)
@@ -126,24 +134,18 @@ const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
     ORDER BY kept.key LIMIT ${PAGE}`,
   )
 
-const toKept = ({
-  keptId,
-  keptNumber,
-  before,
-  after,
-  guest,
-  hasFacts,
-  keptKey: _,
-  ...present
-}: KeptRow): Kept => ({
-  ticketId: keptId,
-  ticketNumber: keptNumber,
-  before: JSON.parse(before),
-  after: JSON.parse(after),
-  isErased: guest === 'Erased',
-  hasFacts: hasFacts === 1,
-  present: present.key === null ? undefined : (present as Kept['present']),
-})
+const toKept = ({ keptId, keptNumber, before, after, guest, hasFacts, packed }: KeptRow): Kept => {
+  const present = unpackTicket<TicketRow>({ packed })
+  return {
+    ticketId: keptId,
+    ticketNumber: keptNumber,
+    before: JSON.parse(before),
+    after: JSON.parse(after),
+    isErased: guest === 'Erased',
+    hasFacts: hasFacts === 1,
+    present: present.key === null ? undefined : present,
+  }
+}
 
 /** Yields the first page, then reads the others. */
 async function* readKept(
@@ -156,7 +158,7 @@ async function* readKept(
   for (let rows = first; ; rows = undefined) {
     if (rows === undefined) {
       const [read] = await db.batch([selectKept(db, sql`${record}`, sql`${session}`, sql`${after}`)])
-      rows = read as unknown as KeptRow[]
+      rows = read
     }
     for (const row of rows) yield toKept(row)
     if (rows.length < PAGE) return
@@ -226,7 +228,7 @@ export const readRecord = async (
   return {
     keptUntil,
     ...{ session: found, target, record, created: created as Created[], types, skipped },
-    kept: kept as unknown as KeptRow[],
+    kept,
     done: done && toResult(done.change),
   }
 }

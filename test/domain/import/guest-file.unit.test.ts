@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { skippedColumns } from '../../../src/domain/import/file/column-values.ts'
 import {
   countElsewhere,
   type GuestFile,
@@ -12,7 +13,7 @@ import {
   toImportRows,
   withHeading,
 } from '../../../src/domain/import/file/guest-file.ts'
-import { guessMeanings, skippedColumns } from '../../../src/domain/import/file/headings.ts'
+import { guessMeanings } from '../../../src/domain/import/file/headings.ts'
 import { openGuestFile } from '../../../src/domain/import/file/open.ts'
 import { readWorkbook } from '../../../src/domain/import/file/workbook/read.ts'
 import { readingOf, SESSION } from '../../support/import-file.ts'

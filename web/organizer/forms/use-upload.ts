@@ -1,5 +1,6 @@
 // The upload of a file of guests: how it is read.
 import { batch, useComputed, useSignal } from '@preact/signals'
+import { skippedColumns } from '../../../src/domain/import/file/column-values.ts'
 import {
   countElsewhere,
   type GuestFile,
@@ -12,7 +13,6 @@ import {
   valuesOf,
   withHeading,
 } from '../../../src/domain/import/file/guest-file.ts'
-import { skippedColumns } from '../../../src/domain/import/file/headings.ts'
 import type { OpenedFile } from '../../../src/domain/import/file/open.ts'
 import { describeHidden } from '../../../src/domain/import/file/sheets.ts'
 import { readGuestFile } from '../data/guest-file.ts'

@@ -1,9 +1,10 @@
 // A file of guests, as the console and the command read it: its rows, what its columns mean, and the rows of
 // an import that follow.
 
+import { hasWhole, type Mapped, mapColumns, partFor, valueFor } from './column-values.ts'
 import { type Format, textOf } from './formats/format.ts'
 import { DOORLIST, EXPORT_HEADINGS, isDownload, recogniseFormat } from './formats/recognise.ts'
-import { guessMeanings, isKnownHeading, type ListColumn, type Meaning, valueFor } from './headings.ts'
+import { guessMeanings, isKnownHeading, type ListColumn, type Meaning } from './headings.ts'
 import { isTypeAlone, type PastedGuest, readPastedList } from './pasted.ts'
 import {
   type Content,
@@ -167,7 +168,7 @@ export const withHeading = (
       return []
     }
     if (cells.some((cell) => RULE.test(cell)) && cells.every((cell) => isEmpty(cell) || RULE.test(cell))) {
-      warnings.push({ ...placeOf(row), message: 'has lines alone, and is left out' })
+      warnings.push({ ...placeOf(row), message: 'has only dashes, and is left out' })
       return []
     }
     if (cells.slice(width).some((cell) => !isEmpty(cell))) {
@@ -315,16 +316,24 @@ export const scopeErrors = (file: GuestFile): LineError[] =>
       }))
   })
 
+/** The parts of a name; undefined without a column. */
+type NameParts = { first: string | undefined; middle: string; infix: string; last: string | undefined }
+
 /**
  * Without a column of last names, a name that lacks the first one is the last: "Vorname", "Name".
  * Without one of first names, a name that lacks the last one is the first.
  */
-const fullName = (name = '', firstName?: string, lastName?: string): string => {
+const fullName = (name: string, { first, middle, infix, last }: NameParts): string => {
   const lacks = (part = '') => !name.toLowerCase().includes(part.toLowerCase())
-  const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
-  if (name === '') return join(firstName, lastName)
-  if (lastName === undefined) return lacks(firstName) ? join(firstName, name) : name
-  return firstName === undefined && lacks(lastName) ? join(name, lastName) : name
+  const join = (...parts: string[]) => parts.filter(Boolean).join(' ')
+  const family = (rest: string) =>
+    ` ${rest} `.toLowerCase().includes(` ${infix} `.toLowerCase()) ? rest : join(infix, rest)
+  const given = join(first ?? '', middle)
+  if (name === '') return join(given, family(last ?? ''))
+  if (last === undefined) {
+    return first !== undefined && (first === '' || lacks(first)) ? join(given, family(name)) : name
+  }
+  return first === undefined && lacks(last) ? join(name, middle, family(last)) : name
 }
 
 /** The names of companions beside a column that says how many come, or whether somebody does. */
@@ -335,13 +344,19 @@ const namesBeside = (count: string, row: TableRow, mapping: Reading['mapping']):
   return cells.map((cell) => readCompanions(cell)).find((names) => Array.isArray(names)) ?? []
 }
 
-const ofMapping = (row: TableRow, { mapping }: Reading): Record<string, unknown> => {
+const ofMapping = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
+  const { mapping } = mapped
   const values: Partial<Record<Meaning, string>> = {}
   for (const meaning of mapping) {
-    if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapping) ?? '')
+    if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapped) ?? '')
   }
   const { firstName, lastName, ...fields } = values
-  const name = fullName(fields.attendeeName, firstName, lastName)
+  const name = fullName(fields.attendeeName ?? '', {
+    first: hasWhole('firstName', mapped) ? firstName : undefined,
+    middle: readCell(partFor('firstName', 'middle', row, mapped)),
+    infix: readCell(partFor('lastName', 'infix', row, mapped)),
+    last: hasWhole('lastName', mapped) ? lastName : undefined,
+  })
   const names = namesBeside(fields.plusOnes ?? '', row, mapping)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
   return {
@@ -404,6 +419,8 @@ const toValues = (
       if (companions === undefined) reject(field, `"${cell}" is neither a number nor names`)
       else if (typeof companions === 'number') values.plusOnes = String(companions)
       else values.companions = companions
+    } else if (field === 'quantity' && /[,+]/.test(cell) && readCount(cell) === undefined) {
+      reject(field, `"${cell}" is no number of people`)
     } else if (COUNTED.includes(field)) values[field] = readCount(cell) ?? given
     else if (DIGIT_COLUMNS.some((column) => column === field)) values[field] = readDigits(cell)
     else values[field] = given
@@ -418,9 +435,12 @@ const withStatus = (
 ): Record<string, unknown> => {
   const cell = textOf(fields.status)
   const state = isKnownStatus(cell) ? undefined : readState(cell)
-  if (state === undefined) return fields
-  if (state.isUnsure) warn(`"${cell}" is read as a guest who comes`)
-  return { ...fields, status: state.status }
+  if (state?.isUnsure) warn(`"${cell}" is read as a guest who comes`)
+  const status = state?.status ?? cell
+  if (status === '') return fields
+  // Who does not come may count nobody.
+  const isNobody = status === 'Voided' && textOf(fields.quantity) === '0'
+  return { ...fields, status, ...(isNobody && { quantity: '' }) }
 }
 
 const isKnownStatus = (cell: string): boolean => ruleOf('status').read(cell) !== undefined
@@ -455,6 +475,7 @@ export const toImportRows = (
   const isExact = file.table === undefined || isDownload(file.columns.map(({ name }) => name))
   const isOwn = file.format !== undefined && file.format.stateOf === undefined
   const statuses = new Map<string, ReadStatus>()
+  const mapped = mapColumns(file.columns, reading.mapping)
   const hasWho = reading.mapping.some((meaning) => WHO.includes(meaning))
   // The type that a row gives to those after it.
   let group = ''
@@ -469,7 +490,7 @@ export const toImportRows = (
       const { sheet, names } = source
       if (!isExact && source.cells.some(isFailed))
         warn('has a formula that failed, whose cell is read as empty')
-      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, reading)
+      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, mapped)
       const values = isExact ? given : toValues(given, warn, reject)
       const read = isExact || file.format !== undefined ? values : withStatus(values, warn)
       if (!isExact && !hasValue(given)) {

@@ -10,10 +10,12 @@ import {
   FRIEND,
   FRIENDS,
   GREETING,
+  isAnswer,
   isClosing,
   isIntroduction,
   isListTitle,
   isNotice,
+  MAIL_DATE,
   MAIL_HEADER,
   MAIL_SUBJECT,
   MORE,
@@ -62,6 +64,8 @@ const HAS_CONTENT = /[\p{L}\p{N}]/u
 // What messengers put before a message, or on a line of its own.
 
 const TIME = '\\p{Nd}{1,2}[:.]\\p{Nd}{2}(?:[:.]\\p{Nd}{2})?'
+/** `PM`, `p. m.` */
+const HALF = '(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?'
 const DATE = '\\p{Nd}{1,4}[./-]\\s?\\p{Nd}{1,2}[./-]\\s?(?:\\p{Nd}{1,4}\\.?)?'
 /** `[27.11.26, 19:30:11] `, in any order and with any words for the half of the day. */
 const BRACKETED = new RegExp(`^\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]\\s*(.*)$`, 'u')
@@ -71,19 +75,28 @@ const EXPORTED = new RegExp(
   'u',
 )
 /** `2026-11-27 19:30:11 Tom: `, of other programs, and a time alone. */
-const STAMPED = new RegExp(`^(?:${DATE}[,T]?\\s?${TIME}|${TIME}\\s[-–])\\s+(\\S.*)$`, 'u')
+const STAMPED = new RegExp(`^(?:${DATE}[,T]?\\s?${TIME}${HALF}:?|${TIME}\\s[-–])\\s+(\\S.*)$`, 'u')
+/** `Tom (19:30): ` */
+const SENT_IN_BRACKETS = new RegExp(
+  `^[^:：()]{1,80}\\s\\((?:(?:${DATE}|${SENT_AT}),?\\s)?${TIME}${HALF}\\):\\s(.*)$`,
+  'iu',
+)
 /** The sender, and what they wrote. */
 const SENT = /^([^:：]{1,80})[:：](?:\s(.*))?$/u
+/** `7:30 PM`, below who sent it. */
+const SENT_ALONE = new RegExp(`^\\[?(?:${DATE}[,\\s]\\s?)?${TIME}${HALF}\\]?$`, 'u')
 /** `Tom, [27.11.26 19:30]`, `Tom  7:30 PM` or `Tom — Today at 7:30 PM`: the message is below. */
 const SENDERS = [
-  new RegExp(`^\\[?${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?\\]?$`, 'u'),
+  SENT_ALONE,
   new RegExp(`^.{1,80}?(?:,\\s?|\\s{2,})\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]:?$`, 'u'),
-  new RegExp(`^.{1,80}?\\s{2,}${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?$`, 'u'),
+  new RegExp(`^.{1,80}?\\s{2,}${TIME}${HALF}$`, 'u'),
   new RegExp(`^.{1,80}? — (?:${SENT_AT}|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'iu'),
   new RegExp(`^.{1,80}? · ${TIME}(?:\\s?[ap]\\.?m\\.?)?$`, 'iu'),
 ]
 /** What a messenger adds to a message, such as `<Media omitted>`. */
 const ADDED = /\s*<[^<>@]{1,80}>$/
+const EDITED =
+  /\s*\((?:edited|bearbeitet|modifié|editado|modificato|edytowan[eoy]|bewerkt|redigera[dt]|redigeret|redigert)\)$/iu
 
 // What stands before a name.
 
@@ -215,6 +228,11 @@ const digitOf = (digit: string): number => {
 
 /** The first one ends the name. */
 const NOTE = /\s[-–—]+\s/u
+/** `Ana -press`, `Ana- press`: a note, since names go on with a capital letter. */
+const TIGHT_DASH =
+  /(?<=\s)\p{Pd}+(?=\p{Ll})|(?<=\p{L})\p{Pd}+(?=\s\p{Ll})(?!\s(?:and|und|et|y|e|i|en|och|og)\s)/gu
+/** `Ana -VIP` */
+const TYPE_BEHIND_DASH = new RegExp(`(?<=\\s)\\p{Pd}+(?=(?:${TYPE})$)`, 'giu')
 const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\sw\/\s?/iu
 /** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
 const SHORT_AND = /\s[yei]\s/iu
@@ -291,8 +309,12 @@ type Hints = {
   isCounted: boolean
   /** It begins with `#`, or is bold, and the next line is not. */
   isTitle: boolean
-  /** It stands above a mail. */
+  /** It stands above or below a mail. */
   isOfMail: boolean
+  /** It is a dated sender, and what they wrote is below. */
+  isSender: boolean
+  /** Below it there may be who signs. */
+  isEnd: boolean
 }
 
 /** Reads the lines of a list. */
@@ -305,7 +327,7 @@ class Reader {
   /** What ended the list, such as `Thanks!`. */
   #closing: string | undefined
 
-  read(given: string, line: number, { isCounted, isTitle, isOfMail }: Hints): void {
+  read(given: string, line: number, { isCounted, isTitle, isOfMail, isSender, isEnd }: Hints): void {
     // Cells of a table stand beside each other.
     const raw = withSigns(given)
       .replace(/\s*\|+\s*/g, '\t')
@@ -319,7 +341,8 @@ class Reader {
     }
     const isFirst = this.#isFirst
     this.#isFirst = false
-    const message = isOfMail ? this.#leaveOut(raw) : this.#ofMessenger(raw)
+    if (isEnd) this.#closing = collapse(raw)
+    const message = isOfMail || isSender ? this.#leaveOut(raw) : this.#ofMessenger(raw)
     if (message === undefined) return
     if (TOTAL.test(collapse(message).replace(/^[-*•]\s/, ''))) {
       this.#warn(`${quote(message)} is a total, not a guest`)
@@ -391,21 +414,39 @@ class Reader {
   #ofMessenger(raw: string): string | undefined {
     const visible = raw.replace(INVISIBLE, '').replace(/[^\S\t]/gu, ' ')
     const line = visible.trim()
-    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) return this.#leaveOut(line)
+    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) {
+      if (SENT_ALONE.test(line)) this.#warnOfSender(line)
+      return this.#leaveOut(line)
+    }
     if (OF_MAIL.some((pattern) => pattern.test(line)) || /^<[^<>@]{1,80}>$/.test(line)) {
       return this.#leaveOut(line)
     }
+    const [, sentText] = SENT_IN_BRACKETS.exec(line) ?? []
+    if (sentText !== undefined) {
+      if (!HAS_CONTENT.test(sentText)) return this.#leaveOut(line)
+      // A guest may have a time, and a note behind it.
+      this.#warn(`${quote(line)} is read as ${quote(sentText)}`)
+      return sentText
+    }
     const exported = EXPORTED.exec(line)
     const stamped = BRACKETED.exec(line) ?? exported ?? STAMPED.exec(line)
-    if (stamped === null) return visible
+    if (stamped === null) return visible.trimEnd().replace(EDITED, '')
     const isExported = exported !== null && !line.startsWith('[')
     const sent = SENT.exec(stamped[1] ?? '')
     // Messengers write themselves without a sender, or with a mark before the text.
     const isTheirs = raw.includes(`: ${LEFT_TO_RIGHT}`) || (sent === null && isExported)
-    const text = (sent === null ? (stamped[1] ?? '') : (sent[2] ?? '')).replace(ADDED, '')
+    const text = (sent === null ? (stamped[1] ?? '') : (sent[2] ?? '')).replace(ADDED, '').replace(EDITED, '')
     if (isTheirs || !HAS_CONTENT.test(text)) return this.#leaveOut(line)
     if (sent === null) this.#warn(`${quote(line)} is read as ${quote(text)}`)
     return text
+  }
+
+  /** A name above a time may be of who wrote what is below. */
+  #warnOfSender(time: string): void {
+    const last = this.list.guests.at(-1)
+    if (last === undefined || last.line < this.#line - 1) return
+    const name = String(last.fields.attendeeName ?? '')
+    this.#warn(`${quote(name)} stands above ${quote(time)}, and is read as a guest`)
   }
 
   /** The text without bullets, numbers and emoji around it. */
@@ -431,7 +472,11 @@ class Reader {
     return unwrap(text)
   }
 
-  #readGuests(text: string): void {
+  #readGuests(given: string): void {
+    const text = given
+      .replace(TIGHT_DASH, (dash) => ` ${dash} `)
+      .replace(TYPE_BEHIND_DASH, (dash) => `${dash} `)
+    if (text !== given) this.#warn(`${quote(given)} is read as ${quote(text)}`)
     const bullets = splitOutside(text, '•●▪')
     const lists = bullets.length > 2 ? bullets : splitOutside(text, ';；、')
     const parts = lists.length > 1 ? this.#filled(lists) : this.#partsOf(text)
@@ -660,6 +705,9 @@ class Reader {
     const pieces = given.map((piece) => (piece === number ? '' : this.#takeCounts(part, piece)))
     part.note = pieces.filter((piece) => piece !== '').join(' - ')
     if (/[,;]/.test(part.note)) this.#warn(`${quote(part.note)} is a note`)
+    // It may be a code, and the name its beginning.
+    else if (pieces.some((piece) => /^\p{Nd}+$/u.test(piece)))
+      this.#warn(`${quote(this.#text)} has the note ${quote(part.note)}`)
     return part
   }
 
@@ -689,7 +737,9 @@ class Reader {
 
   #warnOfName(name: string): void {
     if (
-      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}/u.test(name) ||
+      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}|\p{L}\p{Pd}?\p{Nd}{2}/u.test(
+        name,
+      ) ||
       !HAS_LETTER.test(name)
     ) {
       this.#warn(`the name ${quote(name)} has a number`)
@@ -698,6 +748,10 @@ class Reader {
     if (this.#closing !== undefined) {
       this.#warn(`${quote(name)} stands below ${quote(this.#closing)}, and is read as a guest`)
     }
+    if (/\s\p{Pd}[\p{L}\p{Nd}]|\p{L}\p{Pd}\s/u.test(name))
+      this.#warn(`the name ${quote(name)} has a dash beside a space`)
+    if (new RegExp(`[([]\\s?${TIME}`, 'u').test(name)) this.#warn(`the name ${quote(name)} has a time`)
+    if (isAnswer(name)) this.#warn(`${quote(name)} is an answer, and is read as a guest`)
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
     if (cells.length > 1) this.#warn(`${quote(name)} is read from cells beside each other`)
@@ -792,23 +846,65 @@ const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
   )
 }
 
-/** The lines above a mail, from the first that says who sent it or what it is about. */
+/** The lines above a mail, with who sent it and when, or what it is about. */
 const mailLines = (lines: readonly string[]): ReadonlySet<number> => {
   const found = [...lines.keys()].filter((index) => MAIL_HEADER.test(lines[index] ?? ''))
   const isBeside = (index: number) => found.includes(index - 1) || found.includes(index + 1)
-  return new Set(lines.some((line) => MAIL_SUBJECT.test(line)) ? found.filter(isBeside) : [])
+  const isMail = lines.some((line) => MAIL_SUBJECT.test(line) || MAIL_DATE.test(line))
+  return new Set(isMail ? found.filter(isBeside) : [])
+}
+
+/**
+ * `[27.11.26 19:30] Tom Hill`, above what they wrote. Without a date it is one only as the first line, since
+ * guests may have times.
+ */
+const senderLines = (lines: readonly string[]): ReadonlySet<number> => {
+  const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '')
+  const stamped = filled.flatMap(([index, line], at) => {
+    const [whole, name = ''] = BRACKETED.exec(line.trim()) ?? []
+    const isName = HAS_LETTER.test(name) && !/[:：]/u.test(name)
+    return whole !== undefined && isName ? [{ index, at, stamp: whole.slice(0, -name.length) }] : []
+  })
+  const isAbove = ({ at }: { at: number }) =>
+    filled[at + 1] !== undefined && !stamped.some((other) => other.at === at + 1)
+  const isDated = ({ stamp }: { stamp: string }) =>
+    /[\p{L}\p{Nd}]/u.test(stamp.replace(new RegExp(`${TIME}${HALF}`, 'gu'), ''))
+  const isOnly = stamped.length === 1 && stamped[0]?.at === 0
+  return new Set(
+    stamped.every((one) => isAbove(one) && (isOnly || isDated(one))) ? stamped.map(({ index }) => index) : [],
+  )
+}
+
+/** Who signs has few lines. */
+const MAX_SIGNATURE_LINES = 6
+const CONTACT = /^(?:https?:\/\/|www\.)\S+$|^(?:\p{L}{1,8}[.:]*\s?)?\+?[\p{Nd}\s()./-]{7,}$/iu
+
+/** The lines below `--` if they say how to reach somebody, and where they begin. */
+const signatureLines = (lines: readonly string[]): { out: ReadonlySet<number>; end: number | undefined } => {
+  const ends = [...lines.keys()].filter((index) => /^\*{0,2}--\s*\*{0,2}$/.test(lines[index] ?? ''))
+  const [end = 0] = ends
+  const below = [...lines.keys()].filter((index) => index > end && lines[index]?.trim() !== '')
+  if (ends.length !== 1 || below.length > MAX_SIGNATURE_LINES) return { out: new Set(), end: undefined }
+  const texts = below.map((index) => (lines[index] ?? '').trim())
+  const isSignature =
+    texts.some((text) => CONTACT.test(text)) &&
+    !texts.some((text) => /^[-*•]\s|\s[(+]+\s?\p{Nd}{1,2}\)?$|:$/u.test(text))
+  return { out: new Set(isSignature ? below : []), end }
 }
 
 /** Reads a list that people wrote. */
 export const readPastedList = (text: string): PastedList => {
   const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
   const [counted, titles, ofMail] = [countedLines(lines), titleLines(lines), mailLines(lines)]
+  const [senders, signature] = [senderLines(lines), signatureLines(lines)]
   const reader = new Reader()
   for (const [index, line] of lines.entries()) {
     reader.read(line, index + 1, {
       isCounted: counted.has(index),
       isTitle: titles.has(index),
-      isOfMail: ofMail.has(index),
+      isOfMail: ofMail.has(index) || signature.out.has(index),
+      isSender: senders.has(index),
+      isEnd: signature.end === index,
     })
   }
   return reader.list

@@ -9,6 +9,7 @@ import {
   toImportRows,
   withHeading,
 } from './guest-file.ts'
+import { partOf } from './heading-words.ts'
 import type { Meaning } from './headings.ts'
 import { checkTable, type TableRow } from './read.ts'
 import type { Finding, NumberCell, Sheet, SheetRow } from './workbook/sheet.ts'
@@ -126,7 +127,7 @@ const merge = (chosen: readonly ReadSheet[]): GuestFile => {
     const seen = new Map<string, number>()
     return file.columns.map(({ name }, index) => {
       const meaning = format === undefined ? (file.mapping[index] ?? '') : ''
-      const kind = meaning === '' ? `heading ${name}` : `meaning ${meaning}`
+      const kind = meaning === '' ? `heading ${name}` : `meaning ${meaning} ${partOf(meaning, name)}`
       const time = seen.get(kind) ?? 0
       seen.set(kind, time + 1)
       const key = `${time} ${kind}`

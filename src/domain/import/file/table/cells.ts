@@ -82,6 +82,8 @@ export const addressesIn = (cell: string): string[] => {
   return found.filter((address, index) => found.findIndex(isSame(address)) === index)
 }
 
+export const hasAddress = (cell: string): boolean => addressesIn(cell).length > 0
+
 const ONE = /^(yes|ja|oui|s[iíì]|sim|tak|true|x|[✓✔✅☑]\ufe0f?)$/i
 const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)$/i
 
