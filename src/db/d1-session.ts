@@ -33,8 +33,8 @@ const BACKOFF_MS = 200
 /** Who answers for D1 under `wrangler dev`. */
 const LOCAL_DATABASE = 'miniflare.db'
 /**
- * Where the database runs in the Worker’s process, that process reads no request while a batch is under way or
- * follows at once. So a request pauses before a batch if it has used the database for this long.
+ * Where the database runs in the Worker’s process, that process reads no request while one batch follows the
+ * other. So a request pauses before a batch if it has used the database for this long.
  */
 const LONG_MS = 4
 const PAUSE_MS = 5

@@ -125,6 +125,14 @@ export const MAIL_HEADER = new RegExp(
 export const MAIL_SUBJECT =
   /^\s*[*_]{0,2}(?:subject|betreff|objet|asunto|oggetto|temat|assunto|onderwerp|ämne|emne)\s?:/iu
 
+/** `Sent: Fri, 27 Nov 2026 19:30` */
+export const MAIL_DATE = new RegExp(
+  `^\\s*[*_]{0,2}(?:${any(
+    'sent|date|received|gesendet|datum|envoyé|enviado(?: el)?|fecha|inviato|data|wysłano|verzonden|skickat|sendt',
+  )})\\s?:.*\\p{Nd}{1,2}[:.]\\p{Nd}{2}`,
+  'iu',
+)
+
 /** What messengers write in place of a message, and links. */
 const NOTICES: readonly RegExp[] = [
   /^(?:https?:\/\/|www\.)\S+$/i,
@@ -137,6 +145,13 @@ const NOTICES: readonly RegExp[] = [
   ),
 ]
 export const isNotice = (text: string): boolean => NOTICES.some((pattern) => pattern.test(text))
+
+const ANSWER = line(
+  "(?:not )?(?:going|attending|coming)|can['’]?t (?:go|come|make it)|maybe|interested|confirmed|declined|pending",
+  'zugesagt|abgesagt|vielleicht|confirmée?|peut-être|confirmad[oa]|quizás|confermato|forse|potwierdzon[eya]|bevestigd|misschien|kanske|måske|kanskje',
+)
+/** `Going`, which pages of events have below a name. */
+export const isAnswer = (text: string): boolean => ANSWER.test(text)
 
 const HELLO = any(
   'hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|abend|morgen)|moin|servus|bonjour|bonsoir|salut|coucou|hola|buen[oa]s',
