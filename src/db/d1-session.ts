@@ -37,7 +37,7 @@ const LOCAL_DATABASE = 'miniflare.db'
  * other. So a request pauses before a batch if it has used the database for this long.
  */
 const LONG_MS = 4
-const PAUSE_MS = 5
+const PAUSE_MS = 10
 
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
