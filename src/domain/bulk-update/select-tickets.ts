@@ -10,14 +10,14 @@ import type { TicketType } from '../import/plan.ts'
 import { PACKED_TICKET, PAGE, unpackTicket } from '../import/preview-import.ts'
 import { hasFacts } from '../revert/move-tickets.ts'
 import type { TicketCounts } from '../ticket-counts.ts'
-import { isCoverOfManager } from '../tickets/cover.ts'
+import { isCoverOfTicket } from '../tickets/cover.ts'
 import { matchIn } from '../tickets/search.ts'
 import { parseSearch } from '../tickets/words.ts'
 
 export type Filter = { q?: string; status?: TicketStatus; ticketTypeName?: string }
 export type Selection = { ticketIds: readonly string[] } | { filter: Filter }
 
-/** Each 0 or 1. `isCovered`: by a manager. `hasFacts`: only of tickets that shall move. */
+/** Each 0 or 1. `isCovered`: by a manager, alone. `hasFacts`: only of tickets that shall move. */
 export type SelectedTicket = TicketRow & { inside: number; isCovered: number; hasFacts: number }
 
 /** Tickets that one call changes. */
@@ -30,7 +30,7 @@ const moreValues = (movesFrom: string | undefined) => ({
   inside: sql<number>`iif(tickets.status = 'CheckedIn', coalesce(tickets.presence ->> 'inside', 1), 0)`.as(
     'inside',
   ),
-  isCovered: sql<number>`tickets.cover IS NOT NULL AND ${isCoverOfManager}`.as('is_covered'),
+  isCovered: sql<number>`tickets.cover IS NOT NULL AND ${isCoverOfTicket}`.as('is_covered'),
   hasFacts: (movesFrom === undefined ? sql<number>`0` : hasFacts(sql`${movesFrom}`)).as('has_facts'),
 })
 

@@ -18,6 +18,7 @@ import { STORED_COLUMNS, type TicketRow, valuesOf } from './file/table/columns.t
 import { asNewGuest, type ImportOptions, type Problem, type RowTicket } from './file/table/rows.ts'
 import { hasMoves, readMovedGuests } from './moved-guests.ts'
 import { isSold, type Plan, planImport } from './plan.ts'
+import { type PreviewedState, stateOf } from './previewed.ts'
 
 /** What an import would do. Any problem prevents it. */
 export type ImportPreview = {
@@ -26,8 +27,8 @@ export type ImportPreview = {
   problemCount: number
   capacity: number
   soldAfter: number
-  /** Identifies the tickets that it would change or void, and their state except check-ins. */
-  state: string
+  /** Identifies the tickets that it would change or void, their state except check-ins, and its new types. */
+  state: PreviewedState
 }
 
 /** What an import has done. */
@@ -285,7 +286,7 @@ export const compare = async (
     ...{ plan, soldAfter, capacity: session.capacity },
     problems: [...known, ...problems].toSorted((a, b) => a.row - b.row),
     problemCount: problemCount + problems.length,
-    state: state.digest(),
+    state: stateOf(state.digest(), plan.newTypes),
   }
 }
 

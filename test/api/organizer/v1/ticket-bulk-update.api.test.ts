@@ -227,7 +227,6 @@ describe('changing', () => {
     const { recordId } = await update({ filter: {}, changes: { status: 'Voided' } })
     const voided = { status: 'Voided', cover: 'Voided', cover_record: recordId }
     expect(await list('status, cover, cover_record')).toEqual(ids.map(() => voided))
-    expect(await update({ filter: {}, changes: { status: 'Voided' } })).toMatchObject({ unchanged: 3 })
     expect(await update({ filter: {}, changes: { status: 'Valid' } })).toMatchObject({ changed: 3 })
     expect(await valuesOf('status')).toEqual(['CheckedIn', 'Valid', 'Valid'])
     expect(await update({ filter: {}, changes: { status: 'Valid' } })).toMatchObject({ unchanged: 3 })
@@ -312,6 +311,20 @@ describe('the version', () => {
     expect(await valuesOf('cover')).not.toContain('Voided')
   })
 
+  it('is outdated by a new name of its type, and not by a new type of that name', async () => {
+    const selected = { ticketIds: ids.slice(0, 1), changes: { ticketTypeName: 'VIP' } }
+    const { version } = await preview(selected)
+    await query(`UPDATE ticket_types SET name = 'Gold' WHERE id = ?`, org.types.VIP)
+    await expectError((await tryUpdate(selected, version)).response, 'preview_outdated')
+    const anew = await preview(selected)
+    await query(
+      `INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, 'vip')`,
+      ...[crypto.randomUUID(), org.event],
+    )
+    expect((await tryUpdate(selected, anew.version)).body).toMatchObject({ changed: 1 })
+    expect(await valuesOf('ticket_type_name')).toEqual(['vip', 'Standing', 'Gold'])
+  })
+
   it('is not outdated by a ticket that is not selected', async () => {
     const selected = { ticketIds: ids.slice(0, 1), changes: { status: 'Voided' } }
     const { version } = await preview(selected)
@@ -382,13 +395,29 @@ describe('reverting', () => {
     }
     const records = await historyOf(org.id, org.owner, ids[0])
     expect(records.map(({ action }) => action)).toEqual(['ticket.update'])
-    expect(await update({ filter: {}, changes: { status: 'Voided' } })).toMatchObject({ unchanged: 3 })
+    expect(await update({ ticketIds: ids.slice(0, 1), changes: { status: 'Voided' } })).toMatchObject({
+      unchanged: 1,
+    })
     expect((await send('POST', revertPath(recordId), org.manager, {})).body).toEqual({
       ...{ deleted: 0, restored: 0, uncovered: 2 },
       leftOut: [{ ticketId: ids[0], ticketNumber: 'T-00001', reason: 'ChangedSince' }],
     })
     expect(await valuesOf('status')).toEqual(['Voided', 'Valid', 'Valid'])
   })
+
+  it.each([[[0, 1]], [[1, 0]]])(
+    'keeps a guest void until both voids are reverted, in order %j',
+    async (order) => {
+      const all = await update({ filter: {}, changes: { status: 'Voided' } })
+      const one = await update({ ticketIds: ids.slice(0, 1), changes: { status: 'Voided' } })
+      const [first, second] = order.map((index) => [all, one][index]?.recordId ?? null)
+      expect((await send('POST', revertPath(first ?? null), org.manager, {})).status).toBe(200)
+      const others = first === all.recordId ? 'Valid' : 'Voided'
+      expect(await valuesOf('status')).toEqual(['Voided', others, others])
+      expect((await send('POST', revertPath(second ?? null), org.manager, {})).status).toBe(200)
+      expect(await list('status, cover')).toEqual(ids.map(() => ({ status: 'Valid', cover: null })))
+    },
+  )
 
   it('is for 30 days, at its own session and path', async () => {
     const { recordId } = await update({ filter: {}, changes: { flag: 'Stop' } })
