@@ -6,8 +6,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { skippedColumns } from '../../../src/domain/import/file/column-values.ts'
 import { decodeText } from '../../../src/domain/import/file/decode.ts'
-import { readGuestText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { readGuestText } from '../../../src/domain/import/file/guest-file.ts'
 import { guessMeanings, isKnownHeading } from '../../../src/domain/import/file/headings.ts'
+import { toImportRows } from '../../../src/domain/import/file/import-rows.ts'
 import { cleanCell, isNothing } from '../../../src/domain/import/file/table/cells.ts'
 import { readingOf } from '../../support/import-file.ts'
 import { runs } from '../../support/runs.ts'
@@ -63,6 +64,8 @@ describe('columns that are parts of one value', () => {
     ['Imię i nazwisko;Sektor;Rząd;Miejsce', 'Ana;B;4;10', 'Sektor B, Rząd 4, Miejsce 10'],
     ['Name,Row Number,Seat Number', 'Ana,3,12', 'Row 3, Seat 12'],
     ['Name,Section,Seat', 'Ana,Standing,', 'Section Standing'],
+    ['Name;Rang;Reihe;Platz', 'Ana;1. Rang;2;4', '1. Rang, Reihe 2, Platz 4'],
+    ['Name,Row,Seats', 'Ana,F,7', 'Row F, Seats 7'],
     ['Name,Row,Seat', 'Ana,Row F,Seat 7', 'Row F, Seat 7'],
     ['Name,Table,Seat', 'Ana,4,1', 'Table 4, Seat 1'],
     // One of them is the seat itself, or both are the same.
@@ -84,6 +87,7 @@ describe('columns that are parts of one value', () => {
 
   it.each([
     ['Name,Adults,Children', 'Ana,2,1', 'Bo,1,'],
+    ['Name;Anz. Erwachsene;Anz. Kinder', 'Ana;2;1', 'Bo;1;0'],
     ['Name;Anzahl Erwachsene;Anzahl Kinder', 'Ana;2;1', 'Bo;1;0'],
     ["Nom;Nombre d'adultes;Nombre d'enfants", 'Ana;2;1', 'Bo;1;0'],
     ['Nombre y apellidos;Adultos;Niños', 'Ana;2;1', 'Bo;1;-'],

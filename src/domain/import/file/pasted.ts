@@ -2,10 +2,14 @@
 //
 // Every line with something in it becomes a guest, a ticket type, a warning or an error.
 import { guessMeanings } from './headings.ts'
+import { isTimeAlone, linesAround, messageIn } from './pasted-messages.ts'
+import { collapse, HAS_CONTENT, HAS_LETTER, INVISIBLE, quote, toNumber, withSigns } from './pasted-text.ts'
 import {
+  ADULTS,
   AND,
   AND_MORE,
   CANCELLED,
+  CHILDREN,
   FOR,
   FRIEND,
   FRIENDS,
@@ -15,23 +19,16 @@ import {
   isIntroduction,
   isListTitle,
   isNotice,
-  MAIL_DATE,
-  MAIL_HEADER,
-  MAIL_SUBJECT,
   MORE,
   MORE_WORDS,
-  numberIn,
-  OF_MAIL,
   OWN,
   OWNED,
   PEOPLE,
   PLUS_WORDS,
-  SENT_AT,
   TOTAL,
   TYPE,
 } from './pasted-words.ts'
 import type { LineError } from './read.ts'
-import { decodeEntities } from './table/cells.ts'
 
 /** A guest, by Doorlist’s columns. `names`: those of several people that the name may be. */
 export type PastedGuest = {
@@ -51,52 +48,8 @@ export type PastedList = {
 /** A comma-separated list of a whole evening has a few thousand. */
 const MAX_LINE_CHARACTERS = 10_000
 
-/** Direction marks, zero-width spaces, soft hyphens and byte order marks. Joiners belong to letters. */
-const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
-const LEFT_TO_RIGHT = '\u200E'
-
 /** Selects the picture of an emoji, or puts a digit into a key. */
 const PICTURES = /[\uFE0E\uFE0F\u20E3]/g
-
-const HAS_LETTER = /\p{L}/u
-const HAS_CONTENT = /[\p{L}\p{N}]/u
-
-// What messengers put before a message, or on a line of its own.
-
-const TIME = '\\p{Nd}{1,2}[:.]\\p{Nd}{2}(?:[:.]\\p{Nd}{2})?'
-/** `PM`, `p. m.` */
-const HALF = '(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?'
-const DATE = '\\p{Nd}{1,4}[./-]\\s?\\p{Nd}{1,2}[./-]\\s?(?:\\p{Nd}{1,4}\\.?)?'
-/** `[27.11.26, 19:30:11] `, in any order and with any words for the half of the day. */
-const BRACKETED = new RegExp(`^\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]\\s*(.*)$`, 'u')
-/** `27.11.26, 19:30 - `, as exported chats have it. */
-const EXPORTED = new RegExp(
-  `^${DATE}[,،]?\\s(?:\\p{L}{1,3}\\s)?[^-–]{0,10}?${TIME}[^-–]{0,10}?\\s[-–]\\s(.*)$`,
-  'u',
-)
-/** `2026-11-27 19:30:11 Tom: `, of other programs, and a time alone. */
-const STAMPED = new RegExp(`^(?:${DATE}[,T]?\\s?${TIME}${HALF}:?|${TIME}\\s[-–])\\s+(\\S.*)$`, 'u')
-/** `Tom (19:30): ` */
-const SENT_IN_BRACKETS = new RegExp(
-  `^[^:：()]{1,80}\\s\\((?:(?:${DATE}|${SENT_AT}),?\\s)?${TIME}${HALF}\\):\\s(.*)$`,
-  'iu',
-)
-/** The sender, and what they wrote. */
-const SENT = /^([^:：]{1,80})[:：](?:\s(.*))?$/u
-/** `7:30 PM`, below who sent it. */
-const SENT_ALONE = new RegExp(`^\\[?(?:${DATE}[,\\s]\\s?)?${TIME}${HALF}\\]?$`, 'u')
-/** `Tom, [27.11.26 19:30]`, `Tom  7:30 PM` or `Tom — Today at 7:30 PM`: the message is below. */
-const SENDERS = [
-  SENT_ALONE,
-  new RegExp(`^.{1,80}?(?:,\\s?|\\s{2,})\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]:?$`, 'u'),
-  new RegExp(`^.{1,80}?\\s{2,}${TIME}${HALF}$`, 'u'),
-  new RegExp(`^.{1,80}? — (?:${SENT_AT}|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'iu'),
-  new RegExp(`^.{1,80}? · ${TIME}(?:\\s?[ap]\\.?m\\.?)?$`, 'iu'),
-]
-/** What a messenger adds to a message, such as `<Media omitted>`. */
-const ADDED = /\s*<[^<>@]{1,80}>$/
-const EDITED =
-  /\s*\((?:edited|bearbeitet|modifié|editado|modificato|edytowan[eoy]|bewerkt|redigera[dt]|redigeret|redigert)\)$/iu
 
 // What stands before a name.
 
@@ -186,6 +139,11 @@ const COUNTS: readonly Count[] = [
   { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
+/** `2 adults + 1 child` */
+const BY_AGE = new RegExp(
+  `(?<!\\p{Nd})(\\p{Nd}{1,2})\\s?(?:${ADULTS})[\\s,/]*(?:(?:${AND})\\s?)?(\\p{Nd}{1,2})\\s?(?:${CHILDREN})(?!\\p{L})`,
+  'giu',
+)
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
 const PLUS_BEFORE_NAME = /^[([]?\+\s?(\p{Nd}{1,3})[)\]]?\s+(?=\p{L})/u
 /** `Ana Smith +1 Tom Hill`, `Ana Smith x2 VIP`: a number with something behind it, which is a note. */
@@ -207,23 +165,6 @@ const MIN_PHONE_DIGITS = 7
 const PHONE =
   /(?<![\p{L}\p{Nd}])(?:[([](?!\p{Nd}{3}\)))?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd}|(?:1[\s.-])?\(?\p{Nd}{3}(?:\)\s?|[\s.-])\p{Nd}{3}[\s.-]\p{Nd}{3,4})[)\]]?(?=$|[\s,;)\]])/iu
 
-const toNumber = (text: string | undefined): number => {
-  if (text === undefined) return 1
-  const word = numberIn(text)
-  if (word !== undefined) return word
-  // Digits of any script.
-  return Number([...text].map((digit) => digitOf(digit)).join(''))
-}
-
-const digitOf = (digit: string): number => {
-  if (/\d/.test(digit)) return Number(digit)
-  // The ten digits of a script follow each other.
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1)))
-    value += 1
-  return value
-}
-
 // Separators.
 
 /** The first one ends the name. */
@@ -238,29 +179,15 @@ const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\
 const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
   /(?:mailto:)?([^\s<>,;:()[\]{}"'|@]{1,64}@[^\s<>,;()[\]{}"'|@]{1,250}\.[^\s<>,;()[\]{}"'|@]*[^\s<>,;()[\]{}"'|@.])/giu
-/** What other keyboards have for the signs of a list. */
-const SIGNS: Readonly<Record<string, string>> = {
-  '➕': '+',
-  '＋': '+',
-  '（': '(',
-  '）': ')',
-  '．': '.',
-  '＆': '&',
-}
-const withSigns = (text: string): string =>
-  decodeEntities(text).replace(/[➕＋（）．＆]/gu, (sign) => SIGNS[sign] ?? sign)
-
-const collapse = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
 /** The names that a text joins. */
 const namesIn = (text: string): string[] => {
   const names = text.split(PAIR)
   if (names.length > 1) return names
+  const tight = text.split('/')
+  if (tight.length > 1 && tight.every((name) => wordsOf(name) > 1)) return tight
   const short = text.split(SHORT_AND)
   return new Set(short.map(wordsOf)).size === 1 ? short : [text]
 }
-
-const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
 
 const describePeople = (number: number): string => `${number} ${number === 1 ? 'person' : 'people'}`
 
@@ -309,10 +236,8 @@ type Hints = {
   isCounted: boolean
   /** It begins with `#`, or is bold, and the next line is not. */
   isTitle: boolean
-  /** It stands above or below a mail. */
-  isOfMail: boolean
-  /** It is a dated sender, and what they wrote is below. */
-  isSender: boolean
+  /** It is around a message, such as the head of a mail. */
+  isAround: boolean
   /** Below it there may be who signs. */
   isEnd: boolean
 }
@@ -327,7 +252,7 @@ class Reader {
   /** What ended the list, such as `Thanks!`. */
   #closing: string | undefined
 
-  read(given: string, line: number, { isCounted, isTitle, isOfMail, isSender, isEnd }: Hints): void {
+  read(given: string, line: number, { isCounted, isTitle, isAround, isEnd }: Hints): void {
     // Cells of a table stand beside each other.
     const raw = withSigns(given)
       .replace(/\s*\|+\s*/g, '\t')
@@ -342,7 +267,7 @@ class Reader {
     const isFirst = this.#isFirst
     this.#isFirst = false
     if (isEnd) this.#closing = collapse(raw)
-    const message = isOfMail || isSender ? this.#leaveOut(raw) : this.#ofMessenger(raw)
+    const message = isAround ? this.#leaveOut(raw) : this.#ofMessenger(raw)
     if (message === undefined) return
     if (TOTAL.test(collapse(message).replace(/^[-*•]\s/, ''))) {
       this.#warn(`${quote(message)} is a total, not a guest`)
@@ -412,32 +337,12 @@ class Reader {
 
   /** What somebody wrote, without what their messenger put before it; undefined if nothing is left. */
   #ofMessenger(raw: string): string | undefined {
-    const visible = raw.replace(INVISIBLE, '').replace(/[^\S\t]/gu, ' ')
-    const line = visible.trim()
-    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) {
-      if (SENT_ALONE.test(line)) this.#warnOfSender(line)
+    const { line, text, isUnsure } = messageIn(raw)
+    if (text === undefined) {
+      if (isTimeAlone(line)) this.#warnOfSender(line)
       return this.#leaveOut(line)
     }
-    if (OF_MAIL.some((pattern) => pattern.test(line)) || /^<[^<>@]{1,80}>$/.test(line)) {
-      return this.#leaveOut(line)
-    }
-    const [, sentText] = SENT_IN_BRACKETS.exec(line) ?? []
-    if (sentText !== undefined) {
-      if (!HAS_CONTENT.test(sentText)) return this.#leaveOut(line)
-      // A guest may have a time, and a note behind it.
-      this.#warn(`${quote(line)} is read as ${quote(sentText)}`)
-      return sentText
-    }
-    const exported = EXPORTED.exec(line)
-    const stamped = BRACKETED.exec(line) ?? exported ?? STAMPED.exec(line)
-    if (stamped === null) return visible.trimEnd().replace(EDITED, '')
-    const isExported = exported !== null && !line.startsWith('[')
-    const sent = SENT.exec(stamped[1] ?? '')
-    // Messengers write themselves without a sender, or with a mark before the text.
-    const isTheirs = raw.includes(`: ${LEFT_TO_RIGHT}`) || (sent === null && isExported)
-    const text = (sent === null ? (stamped[1] ?? '') : (sent[2] ?? '')).replace(ADDED, '').replace(EDITED, '')
-    if (isTheirs || !HAS_CONTENT.test(text)) return this.#leaveOut(line)
-    if (sent === null) this.#warn(`${quote(line)} is read as ${quote(text)}`)
+    if (isUnsure) this.#warn(`${quote(line)} is read as ${quote(text)}`)
     return text
   }
 
@@ -476,6 +381,7 @@ class Reader {
     const text = given
       .replace(TIGHT_DASH, (dash) => ` ${dash} `)
       .replace(TYPE_BEHIND_DASH, (dash) => `${dash} `)
+      .replace(BY_AGE, (_, adults, children) => `${toNumber(adults) + toNumber(children)} persons`)
     if (text !== given) this.#warn(`${quote(given)} is read as ${quote(text)}`)
     const bullets = splitOutside(text, '•●▪')
     const lists = bullets.length > 2 ? bullets : splitOutside(text, ';；、')
@@ -737,7 +643,7 @@ class Reader {
 
   #warnOfName(name: string): void {
     if (
-      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}|\p{L}\p{Pd}?\p{Nd}{2}/u.test(
+      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}|\p{L}\p{Pd}?\p{Nd}{2}|[.…]\s?\p{Nd}|[([]\s?\p{Nd}+(?![\p{Nd}+])|\s\p{Nd}{1,2}\s\p{L}/u.test(
         name,
       ) ||
       !HAS_LETTER.test(name)
@@ -750,7 +656,6 @@ class Reader {
     }
     if (/\s\p{Pd}[\p{L}\p{Nd}]|\p{L}\p{Pd}\s/u.test(name))
       this.#warn(`the name ${quote(name)} has a dash beside a space`)
-    if (new RegExp(`[([]\\s?${TIME}`, 'u').test(name)) this.#warn(`the name ${quote(name)} has a time`)
     if (isAnswer(name)) this.#warn(`${quote(name)} is an answer, and is read as a guest`)
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
@@ -846,65 +751,18 @@ const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
   )
 }
 
-/** The lines above a mail, with who sent it and when, or what it is about. */
-const mailLines = (lines: readonly string[]): ReadonlySet<number> => {
-  const found = [...lines.keys()].filter((index) => MAIL_HEADER.test(lines[index] ?? ''))
-  const isBeside = (index: number) => found.includes(index - 1) || found.includes(index + 1)
-  const isMail = lines.some((line) => MAIL_SUBJECT.test(line) || MAIL_DATE.test(line))
-  return new Set(isMail ? found.filter(isBeside) : [])
-}
-
-/**
- * `[27.11.26 19:30] Tom Hill`, above what they wrote. Without a date it is one only as the first line, since
- * guests may have times.
- */
-const senderLines = (lines: readonly string[]): ReadonlySet<number> => {
-  const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '')
-  const stamped = filled.flatMap(([index, line], at) => {
-    const [whole, name = ''] = BRACKETED.exec(line.trim()) ?? []
-    const isName = HAS_LETTER.test(name) && !/[:：]/u.test(name)
-    return whole !== undefined && isName ? [{ index, at, stamp: whole.slice(0, -name.length) }] : []
-  })
-  const isAbove = ({ at }: { at: number }) =>
-    filled[at + 1] !== undefined && !stamped.some((other) => other.at === at + 1)
-  const isDated = ({ stamp }: { stamp: string }) =>
-    /[\p{L}\p{Nd}]/u.test(stamp.replace(new RegExp(`${TIME}${HALF}`, 'gu'), ''))
-  const isOnly = stamped.length === 1 && stamped[0]?.at === 0
-  return new Set(
-    stamped.every((one) => isAbove(one) && (isOnly || isDated(one))) ? stamped.map(({ index }) => index) : [],
-  )
-}
-
-/** Who signs has few lines. */
-const MAX_SIGNATURE_LINES = 6
-const CONTACT = /^(?:https?:\/\/|www\.)\S+$|^(?:\p{L}{1,8}[.:]*\s?)?\+?[\p{Nd}\s()./-]{7,}$/iu
-
-/** The lines below `--` if they say how to reach somebody, and where they begin. */
-const signatureLines = (lines: readonly string[]): { out: ReadonlySet<number>; end: number | undefined } => {
-  const ends = [...lines.keys()].filter((index) => /^\*{0,2}--\s*\*{0,2}$/.test(lines[index] ?? ''))
-  const [end = 0] = ends
-  const below = [...lines.keys()].filter((index) => index > end && lines[index]?.trim() !== '')
-  if (ends.length !== 1 || below.length > MAX_SIGNATURE_LINES) return { out: new Set(), end: undefined }
-  const texts = below.map((index) => (lines[index] ?? '').trim())
-  const isSignature =
-    texts.some((text) => CONTACT.test(text)) &&
-    !texts.some((text) => /^[-*•]\s|\s[(+]+\s?\p{Nd}{1,2}\)?$|:$/u.test(text))
-  return { out: new Set(isSignature ? below : []), end }
-}
-
 /** Reads a list that people wrote. */
 export const readPastedList = (text: string): PastedList => {
   const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
-  const [counted, titles, ofMail] = [countedLines(lines), titleLines(lines), mailLines(lines)]
-  const [senders, signature] = [senderLines(lines), signatureLines(lines)]
+  const [counted, titles] = [countedLines(lines), titleLines(lines)]
+  const { around, end } = linesAround(lines)
   const reader = new Reader()
   for (const [index, line] of lines.entries()) {
     reader.read(line, index + 1, {
       isCounted: counted.has(index),
       isTitle: titles.has(index),
-      isOfMail: ofMail.has(index) || signature.out.has(index),
-      isSender: senders.has(index),
-      isEnd: signature.end === index,
+      isAround: around.has(index),
+      isEnd: end === index,
     })
   }
   return reader.list

@@ -1,16 +1,8 @@
 // The sheets of a workbook: which of them have guests, and several read as one table.
-import {
-  filled,
-  findHeading,
-  type GuestFile,
-  hasGuests,
-  isEmpty,
-  isHeading,
-  toImportRows,
-  withHeading,
-} from './guest-file.ts'
+import { filled, findHeading, type GuestFile, isEmpty, isHeading, withHeading } from './guest-file.ts'
 import { partOf } from './heading-words.ts'
 import type { Meaning } from './headings.ts'
+import { hasGuests, toImportRows } from './import-rows.ts'
 import { checkTable, type TableRow } from './read.ts'
 import type { Finding, NumberCell, Sheet, SheetRow } from './workbook/sheet.ts'
 
