@@ -64,6 +64,8 @@ describe('columns that are parts of one value', () => {
     ['Imię i nazwisko;Sektor;Rząd;Miejsce', 'Ana;B;4;10', 'Sektor B, Rząd 4, Miejsce 10'],
     ['Name,Row Number,Seat Number', 'Ana,3,12', 'Row 3, Seat 12'],
     ['Name,Section,Seat', 'Ana,Standing,', 'Section Standing'],
+    ['Name;Rang;Reihe;Platz', 'Ana;1. Rang;2;4', '1. Rang, Reihe 2, Platz 4'],
+    ['Name,Row,Seats', 'Ana,F,7', 'Row F, Seats 7'],
     ['Name,Row,Seat', 'Ana,Row F,Seat 7', 'Row F, Seat 7'],
     ['Name,Table,Seat', 'Ana,4,1', 'Table 4, Seat 1'],
     // One of them is the seat itself, or both are the same.
@@ -85,6 +87,7 @@ describe('columns that are parts of one value', () => {
 
   it.each([
     ['Name,Adults,Children', 'Ana,2,1', 'Bo,1,'],
+    ['Name;Anz. Erwachsene;Anz. Kinder', 'Ana;2;1', 'Bo;1;0'],
     ['Name;Anzahl Erwachsene;Anzahl Kinder', 'Ana;2;1', 'Bo;1;0'],
     ["Nom;Nombre d'adultes;Nombre d'enfants", 'Ana;2;1', 'Bo;1;0'],
     ['Nombre y apellidos;Adultos;Niños', 'Ana;2;1', 'Bo;1;-'],

@@ -129,10 +129,16 @@ describe('what messengers put before a line', () => {
     '[27.11. 19:30] Hill, Tom',
     '[Yesterday 19:30] Tom Hill',
     '[19:30] Tom Hill',
+    'Tom Hill · 5m',
     '11/27/2026 7:30 PM',
   ])('%j above a message is not a guest, which a warning says', (line) => {
     expect(guestsOf(`${line}\nAna Smith\nBo Jones`)).toEqual(['Ana Smith', 'Bo Jones'])
     expect(warningsOf(`${line}\nAna Smith`)).toEqual([`1: "${line}" is not a guest`])
+  })
+
+  it('is no guest between messages with dates', () => {
+    const list = '[27.11. 19:30] Hill, Tom\nAna\n[27.11. 19:32] Lee, Kim\nBo +1'
+    expect(guestsOf(list)).toEqual(['Ana', 'Bo +1'])
   })
 
   it('is a guest at that time where several lines have times, and no dates', () => {
@@ -449,6 +455,26 @@ describe('how many come', () => {
   })
 })
 
+describe('people by age', () => {
+  it.each([
+    ['Ana 2 adults', 'Ana +1'],
+    ['Ana 2 adults 1 child', 'Ana +2'],
+    ['Ana (2 adults + 1 kid)', 'Ana +2'],
+    ['Ana, 2 Erwachsene und 2 Kinder', 'Ana +3'],
+    ['Ana - 2 adultes, 1 enfant', 'Ana +2'],
+    ['Ana 1 adulto y 2 niños', 'Ana +2'],
+    ['Ana + 2 kids', 'Ana +2'],
+  ])('%j is %j', (line, guest) => expect(guestsOf(line)).toEqual([guest]))
+
+  it('is added up with a warning, and children alone are named', () => {
+    expect(warningsOf('Ana 2 adults 1 child')).toEqual([
+      '1: "Ana 2 adults 1 child" is read as "Ana 3 persons"',
+    ])
+    expect(warningsOf('Ana 2 kids')).toEqual(['1: the name "Ana 2 kids" has a number'])
+    expect(warningsOf('Ana.....2')).toEqual(['1: the name "Ana.....2" has a number'])
+  })
+})
+
 describe('addresses and notes', () => {
   it.each([
     ['Ana -press', 'Ana (press)'],
@@ -466,11 +492,16 @@ describe('addresses and notes', () => {
     expect(warningsOf(name)).toEqual([`1: the name "${name}" has a dash beside a space`])
   })
 
+  it('are two names where each side of a slash has two words, which is asked', () => {
+    expect(readPastedList('Ana Smith/Bo Jones').guests).toMatchObject([{ names: ['Ana Smith', 'Bo Jones'] }])
+    expect(readPastedList('Ana/Bo').guests[0]).not.toHaveProperty('names')
+  })
+
   it('may be a code, which a warning says', () => {
     expect(warningsOf('EB - 77')).toEqual(['1: "EB - 77" has the note "77"'])
     expect(warningsOf('EB - 77 - Ana')).toEqual(['1: "EB - 77 - Ana" has the note "77 - Ana"'])
     expect(warningsOf('EB-77 Ana')).toEqual(['1: the name "EB-77 Ana" has a number'])
-    expect(warningsOf('Ana [19:30]')).toEqual(['1: the name "Ana [19:30]" has a time'])
+    expect(warningsOf('Ana [19:30]')).toEqual(['1: the name "Ana [19:30]" has a number'])
   })
 
   it.each([
@@ -626,6 +657,11 @@ describe('what people write around a list', () => {
     const list = `Ana\nBo\n${mark}\nTom Hill\nRoof Club\n+49 170 1234567\nwww.example.com`
     expect(guestsOf(list)).toEqual(['Ana', 'Bo'])
     expect(warningsOf(list).map((warning) => warning.slice(0, 2))).toEqual(['3:', '4:', '5:', '6:', '7:'])
+  })
+
+  it('ends above the mail that it answers', () => {
+    const mail = 'Ana\n-- \nTom Hill\nwww.example.com\n\nOn Fri, Nov 27, 2026 at 7:30 PM Kim wrote:\n> Bo +1'
+    expect(guestsOf(mail)).toEqual(['Ana', 'Bo +1'])
   })
 
   it('may be a guest below "--", which a warning says', () => {

@@ -53,7 +53,8 @@ const describeSeat = (cells: readonly Cell[]): string =>
   cells
     .map(({ name, value }) => {
       const label = name.replaceAll('_', ' ').replace(/\s(?:number|num|no|nr|nummer|#)\.?$/i, '')
-      return value.toLowerCase().startsWith(label.toLowerCase()) ? value : `${label} ${value}`
+      const hasLabel = ` ${value} `.toLowerCase().includes(` ${label.toLowerCase()} `)
+      return hasLabel ? value : `${label} ${value}`
     })
     .join(', ')
 

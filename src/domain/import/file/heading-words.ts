@@ -10,19 +10,22 @@ const headings = (...words: string[]): RegExp => new RegExp(`^(?:${words.join('|
 /** A number, as it stands before what it numbers. */
 const NUMBER = '(?:number|no?|nr|num|numer[oi]?|nummer)'
 /** How many, as it stands before what is counted. */
-const COUNT = `(?:(?:${NUMBER}|nb|nbre|nombre|how_many|total|anzahl|wie_viele|combien|cantidad|cuant[oa]s|liczba|ilosc|ile|quantita|quant[oiae]s?|quantidade|aantal|hoeveel|antall?|hur_manga|hvor_mange)_(?:of_|de[rs]?_|d_|di_)?)`
+const COUNT = `(?:(?:${NUMBER}|nb|nbre|nombre|how_many|total|anz(?:ahl)?|wie_viele|combien|cantidad|cuant[oa]s|liczba|ilosc|ile|quantita|quant[oiae]s?|quantidade|aantal|hoeveel|antall?|hur_manga|hvor_mange)_(?:of_|de[rs]?_|d_|di_)?)`
+
+/** Several seats: how many, or which. */
+const SEVERAL_SEATS = 'places|platze|plazas|posti|lugares|plaatsen|platser|pladser|plasser|miejsca|seats'
 
 /** Where somebody sits, by what a column says of it. */
 const PLACES = {
   table: 'table|tisch|mesa|stolik(?:a)?|tavolo|tafel|bord',
-  row: 'row|reihe|rang|fila|rzad|fileira|rij|rad|raekke|rekke',
+  row: 'row|reihe|fila|rzad|fileira|rij|rad|raekke|rekke',
+  // In French a row, in German a balcony with rows.
+  tier: 'rang',
   seat: [
     'seat|chair|sitz|(?:sitz)?platz|stuhl|siege|place|asiento|butaca|miejsc[ea]|posto|assento|lugar|stoel|zitplaats|plats',
-    'stol|plads|saede|plass|sete',
+    `stol|plads|saede|plass|sete|${SEVERAL_SEATS}`,
   ].join('|'),
 } as const
-/** More than one. */
-const SEATS_WORDS = 'places|platze|plazas|posti|lugares|plaatsen|platser|pladser|plasser|miejsca|seats'
 const PLACE = `(?:${Object.values(PLACES).join('|')})`
 
 /** What groups tickets at a shop. */
@@ -83,7 +86,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       `${COUNT}(guests|people|persons|tickets|seats|personen|gaste|tickets|karten|personnes|billets|places|invites)`,
       `${COUNT}(personas|entradas|boletos|invitados|osob|biletow|gosci|persone|ospiti|biglietti|pessoas|convidados)`,
       'tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er',
-      SEATS_WORDS,
+      SEVERAL_SEATS,
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
       '(quante_persone|quantas_pessoas|ile_osob|hur_manga_personer|hvor_mange_personer|met_hoeveel_personen)(_.*)?|combien_serez_vous|zu_wievielt(_.*)?',
@@ -256,6 +259,7 @@ export const PART_WORDS: readonly (readonly [Worded, part: string, words: RegExp
   ],
   ['seatLabel', 'table', place(PLACES.table)],
   ['seatLabel', 'row', place(PLACES.row)],
+  ['seatLabel', 'tier', place(PLACES.tier)],
   ['seatLabel', 'seat', place(PLACES.seat)],
 ]
 
@@ -264,8 +268,7 @@ const SECTION = place(
   'section|sector|block|zone|area|stand|sektor|bereich|bloc|secteur|tribune|bloque|zona|settore|setor|sektion|vak|blok|omrade',
 )
 
-/** Several seats: how many, or which. */
-export const SEATS = headings(SEATS_WORDS)
+export const SEATS = headings(SEVERAL_SEATS)
 
 /** They count where no other column has names. */
 export const BUYER_WORDS: typeof HEADING_WORDS = [

@@ -145,10 +145,12 @@ const withParts = (columns: readonly ListColumn[], mapping: readonly (Meaning | 
   // Adults alone may be a part of the number that another column has.
   const countsAll = has('adults') ? kinds.size > 1 || !isCounted : isBySex
   const seats = mapping.filter((meaning) => meaning === 'seatLabel').length
-  const isSeated = has('row') || has('seat') || has('table')
+  const isInRow = has('row') || has('tier')
+  const isSeated = isInRow || has('seat') || has('table')
   return columns.map(({ name, values }, index) => {
     const [meaning = '', part] = [mapping[index], parts[index]]
     if (meaning === '' && isSeated && partOf('seatLabel', name) === 'section') return 'seatLabel'
+    if (isInRow && isSeats(name)) return 'seatLabel'
     if (meaning === 'quantity' && part !== undefined) {
       // Men and women may be the adults of another column.
       const isOther = has('adults') && (part === 'men' || part === 'women')

@@ -33,7 +33,7 @@ const SENDERS = [
   new RegExp(`^.{1,80}?(?:,\\s?|\\s{2,})\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]:?$`, 'u'),
   new RegExp(`^.{1,80}?\\s{2,}${TIME}${HALF}$`, 'u'),
   new RegExp(`^.{1,80}? — (?:${SENT_AT}|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'iu'),
-  new RegExp(`^.{1,80}? · ${TIME}(?:\\s?[ap]\\.?m\\.?)?$`, 'iu'),
+  new RegExp(`^.{1,80}? · (?:${TIME}${HALF}|\\p{Nd}{1,2}\\s?(?:m|min|h|d|w))$`, 'u'),
 ]
 /** What a messenger adds to a message, such as `<Media omitted>`. */
 const ADDED = /\s*<[^<>@]{1,80}>$/
@@ -95,8 +95,9 @@ const senderLines = (lines: readonly string[]): ReadonlySet<number> => {
   })
   const isAbove = ({ at }: { at: number }) =>
     filled[at + 1] !== undefined && !stamped.some((other) => other.at === at + 1)
+  // A time has up to three numbers.
   const isDated = ({ stamp }: { stamp: string }) =>
-    /[\p{L}\p{Nd}]/u.test(stamp.replace(new RegExp(`${TIME}${HALF}`, 'gu'), ''))
+    /\p{L}{3}/u.test(stamp) || (stamp.match(/\p{Nd}+/gu) ?? []).length > 3
   const isOnly = stamped.length === 1 && stamped[0]?.at === 0
   return new Set(
     stamped.every((one) => isAbove(one) && (isOnly || isDated(one))) ? stamped.map(({ index }) => index) : [],
@@ -111,7 +112,13 @@ const CONTACT = /^(?:https?:\/\/|www\.)\S+$|^(?:\p{L}{1,8}[.:]*\s?)?\+?[\p{Nd}\s
 const signatureLines = (lines: readonly string[]): { out: ReadonlySet<number>; end: number | undefined } => {
   const ends = [...lines.keys()].filter((index) => /^\*{0,2}--\s*\*{0,2}$/.test(lines[index] ?? ''))
   const [end = 0] = ends
-  const below = [...lines.keys()].filter((index) => index > end && lines[index]?.trim() !== '')
+  const answered = lines.findIndex(
+    (line, index) =>
+      index > end && (/^\s*>/.test(line) || OF_MAIL.some((pattern) => pattern.test(line.trim()))),
+  )
+  const below = [...lines.keys()].filter(
+    (index) => index > end && (answered === -1 || index < answered) && lines[index]?.trim() !== '',
+  )
   if (ends.length !== 1 || below.length > MAX_SIGNATURE_LINES) return { out: new Set(), end: undefined }
   const texts = below.map((index) => (lines[index] ?? '').trim())
   const isSignature =

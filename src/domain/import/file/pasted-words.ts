@@ -68,7 +68,14 @@ export const FRIEND = any(
   'époux|épouse|marito|moglie|fidanzat[oa]|señora|esposo|esposa|conyuge|sambo(?:er)?|vän|venn?|gäst|sällskap|medföljande|gæst|gjest|ledsager|følge|kæreste|kjæreste',
 )
 
+export const ADULTS =
+  'adults?|grown-?ups?|erwachsene[rn]?|adultes?|adultos?|adult[io]|dorosł(?:ych|y)|dorośli|volwassenen?|vuxna|voksne'
+export const CHILDREN = any(
+  'kids?|child(?:ren)?|kind(?:er(?:en|n)?)?|enfants?|niñ[oa]s?|hij[oa]s?|bambin[oi]|figl[io]|crianças?|filh[oa]s?|dzieck[oa]|dzieci|barn|børn',
+)
+
 export const PEOPLE = any(
+  ADULTS,
   'people|persons?|pax|tickets?|seats?|spots?|personen|pers\\.?|leute|karten|plätze|personnes?|places?|billets?|personas?',
   'entradas?|boletos?|persone|biglietti|posti|pessoas?|bilhetes|ingressos|osob[ay]|osób|bilet(?:y|ów)?|miejsc[ae]?|os\\.?|personer',
   'kaarten|plaatsen|biljetter|billetter|st\\.?|stk\\.?|stück',
@@ -78,7 +85,7 @@ export const FRIENDS = any(
   FRIEND,
   PEOPLE,
   'guests|friends|companions|more|others?|gäste|freunde|amie?s|invitée?s|accompagnants|amig[oa]s|invitad[oa]s|acompañantes',
-  'kids?|child(?:ren)?|kind(?:er(?:en|n)?)?|enfants?|niñ[oa]s?|hij[oa]s?|bambin[oi]|figl[io]|crianças?|filh[oa]s?|dzieck[oa]|dzieci|barn|børn',
+  CHILDREN,
   'convidad[oa]s|acompanhantes|ospiti|amic[hi]e?|gości|gasten|vrienden|gäster|vänner|gæster|venner|gjester',
 )
 

@@ -5,9 +5,11 @@ import { guessMeanings } from './headings.ts'
 import { isTimeAlone, linesAround, messageIn } from './pasted-messages.ts'
 import { collapse, HAS_CONTENT, HAS_LETTER, INVISIBLE, quote, toNumber, withSigns } from './pasted-text.ts'
 import {
+  ADULTS,
   AND,
   AND_MORE,
   CANCELLED,
+  CHILDREN,
   FOR,
   FRIEND,
   FRIENDS,
@@ -137,6 +139,11 @@ const COUNTS: readonly Count[] = [
   { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
+/** `2 adults + 1 child` */
+const BY_AGE = new RegExp(
+  `(?<!\\p{Nd})(\\p{Nd}{1,2})\\s?(?:${ADULTS})[\\s,/]*(?:(?:${AND})\\s?)?(\\p{Nd}{1,2})\\s?(?:${CHILDREN})(?!\\p{L})`,
+  'giu',
+)
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
 const PLUS_BEFORE_NAME = /^[([]?\+\s?(\p{Nd}{1,3})[)\]]?\s+(?=\p{L})/u
 /** `Ana Smith +1 Tom Hill`, `Ana Smith x2 VIP`: a number with something behind it, which is a note. */
@@ -176,6 +183,8 @@ const MAIL =
 const namesIn = (text: string): string[] => {
   const names = text.split(PAIR)
   if (names.length > 1) return names
+  const tight = text.split('/')
+  if (tight.length > 1 && tight.every((name) => wordsOf(name) > 1)) return tight
   const short = text.split(SHORT_AND)
   return new Set(short.map(wordsOf)).size === 1 ? short : [text]
 }
@@ -372,6 +381,7 @@ class Reader {
     const text = given
       .replace(TIGHT_DASH, (dash) => ` ${dash} `)
       .replace(TYPE_BEHIND_DASH, (dash) => `${dash} `)
+      .replace(BY_AGE, (_, adults, children) => `${toNumber(adults) + toNumber(children)} persons`)
     if (text !== given) this.#warn(`${quote(given)} is read as ${quote(text)}`)
     const bullets = splitOutside(text, '•●▪')
     const lists = bullets.length > 2 ? bullets : splitOutside(text, ';；、')
@@ -633,7 +643,7 @@ class Reader {
 
   #warnOfName(name: string): void {
     if (
-      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}|\p{L}\p{Pd}?\p{Nd}{2}/u.test(
+      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}|\p{L}\p{Pd}?\p{Nd}{2}|[.…]\s?\p{Nd}|[([]\s?\p{Nd}+(?![\p{Nd}+])|\s\p{Nd}{1,2}\s\p{L}/u.test(
         name,
       ) ||
       !HAS_LETTER.test(name)
@@ -646,7 +656,6 @@ class Reader {
     }
     if (/\s\p{Pd}[\p{L}\p{Nd}]|\p{L}\p{Pd}\s/u.test(name))
       this.#warn(`the name ${quote(name)} has a dash beside a space`)
-    if (/[([]\s?\p{Nd}{1,2}[:.]\p{Nd}{2}/u.test(name)) this.#warn(`the name ${quote(name)} has a time`)
     if (isAnswer(name)) this.#warn(`${quote(name)} is an answer, and is read as a guest`)
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
