@@ -154,7 +154,10 @@ describe('the limit of a bookmark', () => {
 
 describe('a database in the process of the Worker', () => {
   /** How often a request pauses that sends batches of one statement, which take these milliseconds of SQL. */
-  const pausesAfter = async (durations: number[], servedBy?: string): Promise<number> => {
+  const pausesAfter = async (
+    durations: number[],
+    { servedBy, bound = '' }: { servedBy?: string; bound?: string } = {},
+  ): Promise<number> => {
     const waits = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
     const timed = databaseOf((real, number) => async (statements) => {
       const results = await real(statements)
@@ -164,7 +167,7 @@ describe('a database in the process of the Worker', () => {
       }))
     })
     const db = openDatabase(timed, undefined)
-    for (const value of durations) await db.batchPrepared([one], { value })
+    for (const _ of durations) await db.batchPrepared([one], { value: bound })
     const { length } = waits.mock.calls
     waits.mockRestore()
     return length
@@ -177,7 +180,13 @@ describe('a database in the process of the Worker', () => {
     expect(await pausesAfter([1, 1, 1])).toBe(0)
   })
 
+  it('gets one before a further batch with long values', async () => {
+    expect(await pausesAfter([0, 0], { bound: 'x'.repeat(50_000) })).toBe(1)
+    expect(await pausesAfter([0, 0], { bound: 'x'.repeat(49_999) })).toBe(0)
+  })
+
   it('gets none elsewhere', async () => {
-    expect(await pausesAfter([100, 100, 100], 'v3-prod')).toBe(0)
+    const elsewhere = { servedBy: 'v3-prod', bound: 'x'.repeat(50_000) }
+    expect(await pausesAfter([100, 100, 100], elsewhere)).toBe(0)
   })
 })

@@ -28,6 +28,7 @@ import {
   type Kept,
   type LeftOut,
   planRevert,
+  type Reverted,
   type RevertPlan,
   skipReverted,
 } from './plan-revert.ts'
@@ -35,8 +36,11 @@ import {
 /** Tickets that a preview and an answer name. */
 export const MAX_LEFT_OUT = 500
 
-/** A later record is reverted to the values from before so many earlier ones that were reverted since. */
+/** A later record is reverted to the values from before so many earlier ones that were reverted. */
 const MAX_SKIPPED = 20
+
+/** Records whose reverts are looked at. */
+const MAX_REVERTED = 500
 
 export type RevertResult = { deleted: number; restored: number; uncovered: number; leftOut: LeftOut[] }
 
@@ -141,6 +145,7 @@ const toKept = ({ keptId, keptNumber, before, after, guest, hasFacts, packed }: 
     ticketNumber: keptNumber,
     before: JSON.parse(before),
     after: JSON.parse(after),
+    from: new Map(),
     isErased: guest === 'Erased',
     hasFacts: hasFacts === 1,
     present: present.key === null ? undefined : present,
@@ -166,6 +171,23 @@ async function* readKept(
   }
 }
 
+const REVERTS = sql`audit_log AS done INDEXED BY audit_log_by_entity`
+const isRevertOf = (session: SQL) => sql`done.entity_id = ${session} AND done.action = 'tickets.revert'`
+
+/**
+ * The reverted records, latest first, from which a chain of records can have its old values: each was still
+ * in effect when the next was made, and was reverted later.
+ */
+const skippedOf = (reverted: readonly Reverted[], record: number): Reverted[] => {
+  const skipped: Reverted[] = []
+  for (const one of reverted) if (one.revertId > (skipped.at(-1)?.id ?? record)) skipped.push(one)
+  return skipped.slice(0, MAX_SKIPPED)
+}
+
+/** Whether a record was reverted since the session was read. Other old values may be the ones to restore. */
+export const isRevertedSince = ({ id, lastRevert }: { id: string; lastRevert: number }): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${REVERTS} WHERE ${isRevertOf(sql`${id}`)} AND done.id > ${lastRevert})`
+
 /** Reads the access, the record, what an earlier revert of it did, and what a revert would change. */
 export const readRecord = async (
   db: Database,
@@ -179,13 +201,14 @@ export const readRecord = async (
   const isRecord = sql`record.call_id = ${recordId} AND record.entity_id = ${managed('id')}
     AND record.action = ${kind} AND record.change ->> 'recordId' IS NULL`
   const number = sql`(SELECT record.id FROM audit_log AS record WHERE ${isRecord})`
-  const reverts = sql`audit_log AS done INDEXED BY audit_log_by_entity`
-  const isRevert = sql`done.entity_id = ${managed('id')} AND done.action = 'tickets.revert'`
-  const [rows, [record], [done], created, types, skipped, kept, [target]] = await db.batch([
+  const isRevert = isRevertOf(managed('id'))
+  const [rows, [record], [done], created, types, reverted, kept, [target]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
       more: {
         number: sql<number>`sessions.number`,
         organizerId: sql<string>`events.organizer_id`,
+        lastRevert: sql<number>`(SELECT coalesce(max(done.id), 0) FROM ${REVERTS}
+          WHERE ${isRevertOf(sql`sessions.id`)})`,
       },
     }),
     db
@@ -194,7 +217,7 @@ export const readRecord = async (
     // A record can be reverted once.
     db
       .select({ change: sql<string>`change`.as('change') })
-      .from(sql`${reverts} WHERE ${isRevert} AND done.change ->> 'recordId' = ${recordId}`),
+      .from(sql`${REVERTS} WHERE ${isRevert} AND done.change ->> 'recordId' = ${recordId}`),
     selectCreated(db, recordId, session),
     db
       .select({ id: ticketTypes.id, name: ticketTypes.name })
@@ -202,13 +225,17 @@ export const readRecord = async (
       .where(sql`event_id = ${managed('event_id')}`)
       .orderBy(ticketTypes.id)
       .limit(2 * MAX_IN_EVENT.ticket_types),
-    // Earlier records that were reverted after this one.
+    // Earlier records that were reverted.
     db
-      .select({ id: sql<number>`earlier.id`.as('id'), callId: sql<string>`earlier.call_id`.as('call_id') })
+      .select({
+        id: sql<number>`earlier.id`.as('id'),
+        callId: sql<string>`earlier.call_id`.as('call_id'),
+        revertId: sql<number>`done.id`.as('revert_id'),
+      })
       .from(
-        sql`${reverts}
+        sql`${REVERTS}
         CROSS JOIN audit_log AS earlier ON earlier.call_id = done.change ->> 'recordId' AND earlier.id < ${number}
-        WHERE ${isRevert} AND done.id > ${number} ORDER BY earlier.id DESC LIMIT ${MAX_SKIPPED}`,
+        WHERE ${isRevert} ORDER BY earlier.id DESC LIMIT ${MAX_REVERTED}`,
       ),
     selectKept(db, number, session),
     db
@@ -227,7 +254,8 @@ export const readRecord = async (
   if (keptUntil === null && kind !== 'tickets.import') throw new AppError('record_not_found')
   return {
     keptUntil,
-    ...{ session: found, target, record, created: created as Created[], types, skipped },
+    ...{ session: found, target, record, created: created as Created[], types },
+    skipped: skippedOf(reverted, record.id),
     kept,
     done: done && toResult(done.change),
   }
@@ -244,10 +272,10 @@ export const compare = async (
   const kept = new Map<string, Kept>()
   if (keptUntil !== null) {
     for await (const one of readKept(db, record.id, session.number, read.kept)) kept.set(one.ticketId, one)
-    for (const { id, callId } of kept.size > 0 ? skipped : []) {
-      for await (const earlier of readKept(db, id, session.number)) {
+    for (const one of kept.size > 0 ? skipped : []) {
+      for await (const earlier of readKept(db, one.id, session.number)) {
         const later = kept.get(earlier.ticketId)
-        if (later !== undefined) skipReverted(later, earlier, callId)
+        if (later !== undefined) skipReverted(later, earlier, one, record.id)
       }
     }
   }

@@ -419,6 +419,49 @@ describe('reverting', () => {
     },
   )
 
+  it.each([[[0, 1]], [[1, 0]]])(
+    'reads again when the other void is reverted meanwhile, in order %j',
+    async (order) => {
+      const voids = [
+        await update({ filter: {}, changes: { status: 'Voided' } }),
+        await update({ filter: {}, changes: { status: 'Voided' } }),
+      ]
+      const [slow, quick] = order.map((index) => revertPath(voids[index]?.recordId ?? null))
+      let batches = 0
+      const DB = faultyDatabase((real) => async (statements) => {
+        batches += 1
+        // The first one reads.
+        if (batches === 2) await send('POST', quick ?? '', org.owner, {})
+        return real(statements)
+      })
+      const response = await callWithBindings({ DB }, `${API}${slow}`, jsonRequest('POST', org.manager, {}))
+      expect(response.status).toBe(200)
+      expect(await list('status, cover')).toEqual(ids.map(() => ({ status: 'Valid', cover: null })))
+    },
+  )
+
+  it('of a chain leaves nothing of records that were reverted in between', async () => {
+    const change = (status: string, note: string) => update({ filter: {}, changes: { status, note } })
+    const back = ({ recordId }: Result) => send('POST', revertPath(recordId), org.manager, {})
+    const before = await list('status, cover, note')
+    const first = await change('Voided', 'A')
+    const second = await change('Refunded', 'B')
+    await back(first)
+    const third = await change('Voided', 'C')
+    await back(second)
+    await back(third)
+    expect(await list('status, cover, note')).toEqual(before)
+  })
+
+  it('brings back what was written by hand after the revert of the same value', async () => {
+    const { recordId } = await update({ filter: {}, changes: { note: 'A' } })
+    await send('POST', revertPath(recordId), org.manager, {})
+    await send('PATCH', `/sessions/${org.session}/tickets/${ids[0]}`, org.manager, { note: 'A' })
+    const later = await update({ filter: {}, changes: { note: 'B' } })
+    await send('POST', revertPath(later.recordId), org.manager, {})
+    expect(await valuesOf('note')).toEqual(['A', null, 'Aisle'])
+  })
+
   it('is for 30 days, at its own session and path', async () => {
     const { recordId } = await update({ filter: {}, changes: { flag: 'Stop' } })
     const wrong = [
