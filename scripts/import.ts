@@ -3,17 +3,17 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
+import { skippedColumns } from '../src/domain/import/file/column-values.ts'
+import type { GuestFile } from '../src/domain/import/file/guest-file.ts'
 import {
   countElsewhere,
-  type GuestFile,
   hasGuests,
   type ImportRow,
   matchOf,
   type ReadStatus,
   scopeErrors,
   toImportRows,
-} from '../src/domain/import/file/guest-file.ts'
-import { skippedColumns } from '../src/domain/import/file/headings.ts'
+} from '../src/domain/import/file/import-rows.ts'
 import { type OpenedFile, openGuestFile } from '../src/domain/import/file/open.ts'
 import { type LineError, placeOf } from '../src/domain/import/file/read.ts'
 import { describeHidden, describeSheet } from '../src/domain/import/file/sheets.ts'

@@ -1,5 +1,6 @@
 // What an import prints. Text of the file or the service is made safe for a terminal.
-import type { GuestFile, ReadStatus } from '../../src/domain/import/file/guest-file.ts'
+import type { GuestFile } from '../../src/domain/import/file/guest-file.ts'
+import type { ReadStatus } from '../../src/domain/import/file/import-rows.ts'
 import type { LineError } from '../../src/domain/import/file/read.ts'
 import type { ImportOptions } from '../../src/domain/import/file/table/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'

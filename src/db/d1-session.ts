@@ -32,6 +32,13 @@ const BACKOFF_MS = 200
 
 /** Who answers for D1 under `wrangler dev`. */
 const LOCAL_DATABASE = 'miniflare.db'
+/**
+ * Where the database runs in the Worker’s process, that process reads no request while one batch follows the
+ * other. So a request pauses before a batch if it has used the database for this long, or binds this much.
+ */
+const LONG_MS = 4
+const LONG_CHARACTERS = 50_000
+const PAUSE_MS = 10
 
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
@@ -56,6 +63,12 @@ export const toStatement = (sql: string, params: unknown[] = []): Statement => (
 
 /** Read-only statements, by the prefixes for which D1 itself retries. */
 const READS = /^\s*(SELECT|WITH|EXPLAIN)\b/i
+
+/** The length of all text that is bound. */
+const charactersOf = (statements: readonly Statement[]): number =>
+  statements
+    .flatMap(({ params }) => params)
+    .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
 const sqlMsOf = (results: readonly D1Result[]): number =>
   results.reduce((sum, { meta }) => sum + meta.duration, 0)
@@ -103,6 +116,8 @@ export const openSession = (
   let deadline: number | undefined
   let readFromReplica = false
   let isInProcess = false
+  /** `usage.sqlMs` at the last pause. */
+  let pausedAtMs = 0
 
   const moveToPrimary = (): void => {
     if (constraint === 'first-primary') return
@@ -154,6 +169,11 @@ export const openSession = (
   }
 
   const batch = async (statements: readonly Statement[]): Promise<D1Result[]> => {
+    const isLong = () => usage.sqlMs - pausedAtMs >= LONG_MS || charactersOf(statements) >= LONG_CHARACTERS
+    if (isInProcess && isLong()) {
+      pausedAtMs = usage.sqlMs
+      await scheduler.wait(PAUSE_MS)
+    }
     const start = performance.now()
     try {
       const results = await send(statements)
@@ -178,8 +198,6 @@ export const openSession = (
     usage,
     /** Whether the last batch ran on a replica, which may lag behind the primary. */
     hasReadFromReplica: (): boolean => readFromReplica,
-    /** Whether the database runs in the Worker's process, as under `wrangler dev`. */
-    isInProcess: (): boolean => isInProcess,
     moveToPrimary,
     /** Gives all further batches together this many milliseconds. */
     allow: (ms: number): void => {

@@ -88,7 +88,12 @@ export const askAtRate = async (
 /** Spreads the expensive requests over their intervals, so that they meet the pages at every distance. */
 const golden = (index: number): number => (index * 0.618_034) % 1
 
-export const measureOverload = async (server: Server, scale: Scale): Promise<OverloadResult> => {
+/** @param only a part of the name of each operation to measure; undefined for all */
+export const measureOverload = async (
+  server: Server,
+  scale: Scale,
+  only: string | undefined,
+): Promise<OverloadResult> => {
   const size = largestOf(scale)
   const member = await server.authorize(STAFF)
   const json = { 'Content-Type': 'application/json' }
@@ -142,7 +147,8 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
   const usual: Measuring = { times: [], failed: 0 }
   const results: AttackResult[] = []
   const manager = { ...(await server.authorize(MANAGER)), ...json }
-  for (const attack of await prepareAttacks(server, scale, manager)) {
+  const attacks = await prepareAttacks(server, scale, manager)
+  for (const attack of attacks.filter(({ name }) => name.includes(only ?? ''))) {
     console.log(`  ${attack.name}`)
     const one = await authorizeNext()
     const costs = []

@@ -24,7 +24,7 @@ import { FULL, QUICK, type Scale } from './scale.ts'
 import { bindDatabases, withServer } from './server.ts'
 import { soak } from './soak.ts'
 
-const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | writes | soak | gates | door | camera]
+const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload [--only TEXT] | writes | soak | gates | door | camera]
 
 Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
@@ -35,7 +35,7 @@ The first run builds a database in .wrangler/bench; later runs use it again.
   --only TEXT   only the requests whose name contains TEXT, with all samples; prints their table
   --databases N with N databases bound, 1 to 16, of which requests use one: compare with a run without it
   device        only what a device at a gate costs: check-ins, the whole list, changes and polls; prints the tables
-  overload      only the overload scenario; prints its tables
+  overload      only the overload scenario, of all operations or those whose name contains TEXT; prints its tables
   writes        only the first page beside imports and renames of another organizer; prints its table
   soak          only the soak: 64 clients for one minute, every response checked
   gates         only the gates: 20 gates check people in for one minute, every response and the end state checked.
@@ -45,15 +45,15 @@ The first run builds a database in .wrangler/bench; later runs use it again.
   --help        this text`
 
 /** Parts of the benchmark that can be run alone. */
-const PARTS: Record<string, () => Promise<string>> = {
+const PARTS: Record<string, (only?: string) => Promise<string>> = {
   device: async () => {
     await prepareDatabase(FULL)
     const tickets = await readValidTickets(FULL)
     return withServer(FULL, async (server) => reportDevice(await measureDevice(server, FULL, tickets)))
   },
-  overload: async () => {
+  overload: async (only) => {
     await prepareDatabase(FULL)
-    return withServer(FULL, async (server) => reportOverload(await measureOverload(server, FULL), FULL))
+    return withServer(FULL, async (server) => reportOverload(await measureOverload(server, FULL, only), FULL))
   },
   writes: async () => {
     await prepareDatabase(FULL)
@@ -90,7 +90,7 @@ const runAll = async (scale: Scale): Promise<void> => {
     console.log('A device at a gate')
     const device = await measureDevice(server, scale, validTickets)
     console.log('Overload scenario')
-    const overload = await measureOverload(server, scale)
+    const overload = await measureOverload(server, scale, undefined)
     console.log('Heavy writes of another organizer')
     return { cases, growth, device, overload, heavyWrites: await measureHeavyWrites(server, scale) }
   })
@@ -137,10 +137,11 @@ const run = async (): Promise<void> => {
   if (!Number.isInteger(databases) || databases < 1 || databases > MAX_SHARDS) throw new Error(HELP)
   bindDatabases(databases)
   const part = PARTS[name ?? '']
-  const chosen = [values.quick, values.only !== undefined, name !== undefined].filter(Boolean).length
+  const isOnlySome = values.only !== undefined && name !== 'overload'
+  const chosen = [values.quick, isOnlySome, name !== undefined].filter(Boolean).length
   if (values.help) console.log(HELP)
   else if (chosen > 1 || rest.length > 0 || (name !== undefined && part === undefined)) throw new Error(HELP)
-  else if (part !== undefined) console.log(await part())
+  else if (part !== undefined) console.log(await part(values.only))
   else if (values.only !== undefined) console.log(await runCases(values.only))
   else await runAll(values.quick ? QUICK : FULL)
 }

@@ -151,3 +151,42 @@ describe('the limit of a bookmark', () => {
     expect(db.bookmark()).toBe(bookmarkHere(BOOKMARK))
   })
 })
+
+describe('a database in the process of the Worker', () => {
+  /** How often a request pauses that sends batches of one statement, which take these milliseconds of SQL. */
+  const pausesAfter = async (
+    durations: number[],
+    { servedBy, bound = '' }: { servedBy?: string; bound?: string } = {},
+  ): Promise<number> => {
+    const waits = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
+    const timed = databaseOf((real, number) => async (statements) => {
+      const results = await real(statements)
+      return results.map(({ meta, ...result }) => ({
+        ...result,
+        meta: { ...meta, duration: durations[number - 1] ?? 0, ...(servedBy && { served_by: servedBy }) },
+      }))
+    })
+    const db = openDatabase(timed, undefined)
+    for (const _ of durations) await db.batchPrepared([one], { value: bound })
+    const { length } = waits.mock.calls
+    waits.mockRestore()
+    return length
+  }
+
+  it('gets a pause before the batch after a long one, and after several that are as long together', async () => {
+    expect(await pausesAfter([100])).toBe(0)
+    expect(await pausesAfter([4, 4, 4])).toBe(2)
+    expect(await pausesAfter([1, 1, 1, 1, 1, 1])).toBe(1)
+    expect(await pausesAfter([1, 1, 1])).toBe(0)
+  })
+
+  it('gets one before a further batch with long values', async () => {
+    expect(await pausesAfter([0, 0], { bound: 'x'.repeat(50_000) })).toBe(1)
+    expect(await pausesAfter([0, 0], { bound: 'x'.repeat(49_999) })).toBe(0)
+  })
+
+  it('gets none elsewhere', async () => {
+    const elsewhere = { servedBy: 'v3-prod', bound: 'x'.repeat(50_000) }
+    expect(await pausesAfter([100, 100, 100], elsewhere)).toBe(0)
+  })
+})

@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** What is made from the code or the settings alone, and not from what a database has. */
 const SAME_FOR_ALL = [
+  'src/api/auth/settings.ts known',
   'src/db/databases.ts known',
   'src/domain/check-ins/list-check-ins.ts pages',
   'src/domain/local-time.ts formatters',

@@ -1,11 +1,7 @@
 // What an import makes of a file.
 
-import {
-  type GuestFile,
-  readGuestText,
-  scopeErrors,
-  toImportRows,
-} from '../../src/domain/import/file/guest-file.ts'
+import { type GuestFile, readGuestText } from '../../src/domain/import/file/guest-file.ts'
+import { scopeErrors, toImportRows } from '../../src/domain/import/file/import-rows.ts'
 import { COLUMNS, RULES, type TicketRow } from '../../src/domain/import/file/table/columns.ts'
 import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/file/table/rows.ts'
 

@@ -24,7 +24,7 @@ const rulesFor = async (c: Context<AppEnv>, token: string): Promise<Omit<TokenRu
     return {
       issuer: key.issuer,
       audience: ownAudience(c.env, key),
-      findJwks: async () => key.getKey,
+      findJwks: async () => ({ jwks: key.getKey, verified: key.verified }),
       isSubject: isOwnSubject,
     }
   }

@@ -13,6 +13,7 @@ import {
 import { perDatabase } from '../../db/databases.ts'
 import { AppError } from '../../errors.ts'
 import { describeCause } from '../http/describe-cause.ts'
+import type { VerifiedTokens } from './verify-token.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -56,6 +57,9 @@ const DEFAULT_ALG: Readonly<Record<string, string>> = { RSA: 'RS256', EC: 'ES256
 
 /** The keys, and the time of their fetch. jose updates it. */
 type Copy = Partial<ExportedJWKSCache>
+
+/** `verified` is what these very keys have verified, while they are young. */
+type FoundJwks = { jwks: RemoteJWKSet; verified?: VerifiedTokens }
 
 /** Whether a key can verify tokens. jose would choose an unusable one too, and fail when it uses it. */
 const isUsable = async (jwk: JWK): Promise<boolean> => {
@@ -107,6 +111,8 @@ const writeShared = async (key: string, copy: Copy): Promise<void> => {
 }
 
 const createJwks = (url: string, copy: Copy, sharedKey: string) => {
+  /** jose replaces the keys of the copy when it begins to use others. */
+  let verified: { by: Copy['jwks']; tokens: VerifiedTokens } = { by: copy.jwks, tokens: new Map() }
   let fetchingUntil = 0
   let failedAt = Number.NEGATIVE_INFINITY
   let failure: unknown
@@ -146,14 +152,15 @@ const createJwks = (url: string, copy: Copy, sharedKey: string) => {
     [jwksCache]: copy as ExportedJWKSCache,
   })
 
-  return async (waitUntil: (work: Promise<unknown>) => void): Promise<RemoteJWKSet> => {
+  return async (waitUntil: (work: Promise<unknown>) => void): Promise<FoundJwks> => {
     const age = Date.now() - (copy.uat ?? Number.NEGATIVE_INFINITY)
-    if (age < REFRESH_MS) return remote
+    if (verified.by !== copy.jwks) verified = { by: copy.jwks, tokens: new Map() }
+    if (age < REFRESH_MS) return { jwks: remote, verified: verified.tokens }
     const isDown = Date.now() < failedAt + OUTAGE_MS
     const refreshed = remote.reload().catch(() => undefined)
     if (age < REFRESH_FIRST_MS || isDown) waitUntil(refreshed)
     else await refreshed
-    return remote
+    return { jwks: remote }
   }
 }
 
@@ -171,7 +178,7 @@ export const findJwks = async (
   url: string,
   requestUrl: string,
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<RemoteJWKSet> => {
+): Promise<FoundJwks> => {
   const jwksByUrl = jwksAt(binding)
   if (!jwksByUrl.has(url)) {
     // On the Worker's own host: another name would cost a DNS lookup.

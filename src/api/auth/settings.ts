@@ -11,11 +11,13 @@ export const isOwnSignIn = ({ AUTH_ISSUER = '' }: Partial<Pick<Env, 'AUTH_ISSUER
 export type AuthSettings = { issuer: string; audience: string; jwksUrl: string }
 
 /** Whether a URL is https, or http on a loopback host. */
-const isSecureUrl = (value: string | undefined): boolean => {
-  if (value === undefined || !URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname))
+const isSecureUrl = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))
 }
+
+/** By the variables, of which a deployment has one object. */
+const known = new WeakMap<object, AuthSettings>()
 
 /**
  * Reads the settings from the Worker's variables. A plain http issuer or JWKS URL would let anyone on the
@@ -26,9 +28,13 @@ const isSecureUrl = (value: string | undefined): boolean => {
 export const readAuthSettings = (
   env: Partial<Pick<Env, 'AUTH_ISSUER' | 'AUTH_AUDIENCE' | 'AUTH_JWKS_URL'>>,
 ): AuthSettings => {
+  const settings = known.get(env)
+  if (settings !== undefined) return settings
   const { AUTH_ISSUER: issuer = '', AUTH_AUDIENCE: audience = '', AUTH_JWKS_URL: jwksUrl = '' } = env
   if (!isSecureUrl(issuer)) throw misconfigured('AUTH_ISSUER must be an https URL.')
   if (audience === '') throw misconfigured('AUTH_AUDIENCE must not be empty.')
   if (!isSecureUrl(jwksUrl)) throw misconfigured('AUTH_JWKS_URL must be an https URL.')
-  return { issuer, audience, jwksUrl }
+  const read = { issuer, audience, jwksUrl }
+  known.set(env, read)
+  return read
 }

@@ -26,10 +26,17 @@ const MAX_SUBJECT_CHARACTERS = 255
 /** A JWKS; one that can be fetched again says whether it was a moment ago. */
 type Jwks = JWTVerifyGetKey & Partial<Pick<RemoteJWKSet, 'reload' | 'coolingDown'>>
 
+/** Payloads by issuer, audience and token. */
+export type VerifiedTokens = Map<string, JWTPayload>
+
+/** Verified tokens that are kept for a JWKS: more than the phones of an isolate. */
+const MAX_VERIFIED = 1_000
+
 export type TokenRules = {
   issuer: string
   audience: string
-  findJwks: () => Promise<Jwks>
+  /** The JWKS, and the tokens that its keys have verified: a signature is checked once. */
+  findJwks: () => Promise<{ jwks: Jwks; verified?: VerifiedTokens | undefined }>
   /** Whether the issuer may say the subject. */
   isSubject: (sub: string) => boolean
   now: Date
@@ -96,6 +103,17 @@ const verifyWithJwks = async (
   }
 }
 
+const remember = (verified: VerifiedTokens | undefined, key: string, payload: JWTPayload): void => {
+  if (verified !== undefined && verified.size >= MAX_VERIFIED) verified.clear()
+  verified?.set(key, payload)
+}
+
+/** Whether `exp` and `nbf` allow it, as in jose. */
+const isTimely = ({ exp = 0, nbf = 0 }: JWTPayload, now: Date): boolean => {
+  const seconds = Math.floor(now.getTime() / 1_000)
+  return exp > seconds - CLOCK_TOLERANCE_SECONDS && nbf <= seconds + CLOCK_TOLERANCE_SECONDS
+}
+
 const isUnknownKey = (error: unknown): boolean =>
   error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey
 
@@ -152,16 +170,23 @@ export const verifyToken = async (
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     currentDate: now,
   }
-  const jwks = await findJwks()
+  const { jwks, verified } = await findJwks()
+  const key = JSON.stringify([issuer, audience, token])
   const verify = () => verifyWithJwks(token, jwks, options)
   try {
-    const { sub } = await verify().catch(async (error) => {
-      // jose fetches again for an unknown `kid`, and cannot know that a key is unknown without one.
-      const isSignature = error instanceof errors.JWSSignatureVerificationFailed
-      if (keyId !== undefined || !isSignature || jwks.coolingDown !== false) throw error
-      await jwks.reload?.()
-      return verify()
-    })
+    const known = verified?.get(key)
+    const payload =
+      known !== undefined && isTimely(known, now)
+        ? known
+        : await verify().catch(async (error) => {
+            // jose fetches again for an unknown `kid`, and cannot know that a key is unknown without one.
+            const isSignature = error instanceof errors.JWSSignatureVerificationFailed
+            if (keyId !== undefined || !isSignature || jwks.coolingDown !== false) throw error
+            await jwks.reload?.()
+            return verify()
+          })
+    if (payload !== known) remember(verified, key, payload)
+    const { sub } = payload
     if (typeof sub === 'string' && isSubject(sub)) return sub
     throw invalid("The access token's sub claim is missing or invalid.")
   } catch (error) {

@@ -1,5 +1,6 @@
 // Shared schemas, and the serializer of rows.
 import * as z from 'zod'
+import { isVisible } from '../../domain/visible-text.ts'
 
 const UUID_RULE = 'must be a UUID'
 
@@ -87,6 +88,8 @@ export const plainText = (max: number) =>
     .meta({ type: 'string', maxLength: max })
 
 export const nameSchema = lineSchema(200)
+
+export const guestName = nameSchema.refine(isVisible, 'must have a visible character')
 
 const CODE_RULE = 'must be the code at the end of a link'
 

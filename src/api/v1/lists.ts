@@ -15,10 +15,10 @@ import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { noteSchema } from '../resources/ticket-type.ts'
 import {
   changeBody,
+  guestName,
   Instant,
   lineSchema,
   linkCode,
-  nameSchema,
   serializer,
   strictBody,
   uuidSchema,
@@ -96,10 +96,6 @@ const view = (description: string) => ({
 const PLUS_ONES_RULE = `must be a whole number from 0 to ${MAX_PLUS_ONES}`
 const plusOnes = z.int(PLUS_ONES_RULE).min(0, PLUS_ONES_RULE).max(MAX_PLUS_ONES, PLUS_ONES_RULE)
 const email = lineSchema(200).nullable()
-
-/** Some letters and marks show nothing, and staff cannot find a guest without a name. */
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
-const guestName = nameSchema.refine((name) => VISIBLE.test(name), 'must have a visible character')
 
 const MAX_ENTRIES = 100
 const COUNT_RULE = `must be a list of 1 to ${MAX_ENTRIES} entries`

@@ -48,13 +48,13 @@ const linkPages = async (
   { page, totalPages }: { page: number; totalPages: number },
   { hasMoreBefore, hasMoreAfter, first, last }: ListedPage,
 ) => {
-  const linkToPage = (number: number, cursor?: string): string => {
-    const target = new URLSearchParams(query)
-    target.set('page', String(number))
-    if (cursor === undefined) target.delete('cursor')
-    else target.set('cursor', cursor)
-    return linkTo(path, target)
-  }
+  const target = new URLSearchParams(query)
+  target.delete('cursor')
+  target.set('page', '')
+  const [before, after = ''] = linkTo(path, target).split(/(?<=[?&]page=)/)
+  // A cursor needs no escape.
+  const linkToPage = (number: number, cursor?: string): string =>
+    `${before}${number}${after}${cursor === undefined ? '' : `&cursor=${cursor}`}`
 
   const linkFrom = async (direction: 'next' | 'prev', position: Position): Promise<string> => {
     const target = direction === 'next' ? Math.min(page + 1, MAX_PAGE) : Math.max(page - 1, 1)

@@ -56,7 +56,7 @@ export type Plan = {
 
 const isRefused = (status: string): boolean => status === 'Refunded' || status === 'Voided'
 
-/** Whether a status does anything. A manager's cover stays, and one by others becomes the manager's. */
+/** Whether a status does anything. It replaces a cover that a revert could take away. */
 const isStatusChanged = (ticket: SelectedTicket, status: NonNullable<Changes['status']>): boolean =>
   status === 'Valid' ? isRefused(ticket.status) : ticket.status !== status || ticket.isCovered === 0
 

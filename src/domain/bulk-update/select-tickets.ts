@@ -7,17 +7,17 @@ import type { TicketStatus } from '../check-in-rule.ts'
 import type { TicketRow } from '../import/file/table/columns.ts'
 import { foldType } from '../import/matching.ts'
 import type { TicketType } from '../import/plan.ts'
-import { PAGE, STORED_VALUES } from '../import/preview-import.ts'
+import { PACKED_TICKET, PAGE, unpackTicket } from '../import/preview-import.ts'
 import { hasFacts } from '../revert/move-tickets.ts'
 import type { TicketCounts } from '../ticket-counts.ts'
-import { isCoverOfManager } from '../tickets/cover.ts'
+import { isCoverOfTicket } from '../tickets/cover.ts'
 import { matchIn } from '../tickets/search.ts'
 import { parseSearch } from '../tickets/words.ts'
 
 export type Filter = { q?: string; status?: TicketStatus; ticketTypeName?: string }
 export type Selection = { ticketIds: readonly string[] } | { filter: Filter }
 
-/** Each 0 or 1. `isCovered`: by a manager. `hasFacts`: only of tickets that shall move. */
+/** Each 0 or 1. `isCovered`: by a manager, alone. `hasFacts`: only of tickets that shall move. */
 export type SelectedTicket = TicketRow & { inside: number; isCovered: number; hasFacts: number }
 
 /** Tickets that one call changes. */
@@ -30,7 +30,7 @@ const moreValues = (movesFrom: string | undefined) => ({
   inside: sql<number>`iif(tickets.status = 'CheckedIn', coalesce(tickets.presence ->> 'inside', 1), 0)`.as(
     'inside',
   ),
-  isCovered: sql<number>`tickets.cover IS NOT NULL AND ${isCoverOfManager}`.as('is_covered'),
+  isCovered: sql<number>`tickets.cover IS NOT NULL AND ${isCoverOfTicket}`.as('is_covered'),
   hasFacts: (movesFrom === undefined ? sql<number>`0` : hasFacts(sql`${movesFrom}`)).as('has_facts'),
 })
 
@@ -38,7 +38,7 @@ const moreValues = (movesFrom: string | undefined) => ({
 type Reading = { db: Database; movesFrom: string | undefined }
 
 const selectFrom = ({ db, movesFrom }: Reading, from: SQL) =>
-  db.select({ ...STORED_VALUES, ...moreValues(movesFrom) }).from(from)
+  db.select({ ...PACKED_TICKET, ...moreValues(movesFrom) }).from(from)
 
 /** Statement that reads tickets of the session with the number by their ids. */
 export const selectByIds = (reading: Reading, number: SQL, ids: readonly string[]) =>
@@ -121,7 +121,7 @@ const readByKeys = async (reading: Reading, keys: readonly number[]): Promise<Se
         sql`json_each(${page}) AS each CROSS JOIN tickets ON tickets.key = each.value ORDER BY tickets.key`,
       ),
     ])
-    for (const row of rows as unknown as SelectedTicket[]) tickets.push(row)
+    for (const row of rows) tickets.push(unpackTicket(row))
   }
   return tickets
 }
@@ -137,7 +137,7 @@ const readAll = async (reading: Reading, number: number): Promise<SelectedTicket
         sql`tickets WHERE ${sql.raw(`key > ${after} AND key < ${end} ORDER BY key LIMIT ${PAGE}`)}`,
       ),
     ])
-    for (const row of rows as unknown as SelectedTicket[]) tickets.push(row)
+    for (const row of rows) tickets.push(unpackTicket(row))
     if (rows.length < PAGE) return tickets
     after = tickets.at(-1)?.key as number
   }

@@ -12,7 +12,8 @@ import { insertAudit, isAbout } from '../audit.ts'
 import { withMutedFeed } from '../feed/mute.ts'
 import { isConflict, MAX_ATTEMPTS } from '../import/import-tickets.ts'
 import { keepValues } from '../import/kept-values.ts'
-import { hashedId } from '../import/preview-import.ts'
+import { hashedId, unpackTicket } from '../import/preview-import.ts'
+import { isSameState, type PreviewedState, stateOf } from '../import/previewed.ts'
 import { writeStatements } from '../import/write-import.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
@@ -41,8 +42,8 @@ export type UpdatePreview = {
   /** Of the session where the tickets are in the end. */
   capacity: number
   soldAfter: number
-  /** Identifies the tickets that it would change, and their state. */
-  state: string
+  /** Identifies the tickets that it would change, their state, and its new types. */
+  state: PreviewedState
 }
 
 /** `recordId` is the id of the history record; null if nothing changed. */
@@ -128,7 +129,7 @@ const readRequest = async (
     record: record && (JSON.parse(record.change) as Omit<UpdateResult, 'recordId'>),
     tickets: async () =>
       'ticketIds' in selection
-        ? (byId as unknown as SelectedTicket[])
+        ? byId.map((row) => unpackTicket<SelectedTicket>(row))
         : readFiltered(reading, session, selection.filter),
     ids,
   }
@@ -192,7 +193,7 @@ const compare = async (db: Database, read: Read, changes: Changes): Promise<Upda
     matched: tickets.length,
     inside: tickets.reduce((sum, one) => sum + one.inside, 0),
     soldAfter: Valid + CheckedIn + plan.sold,
-    state: state.digest().toBase64(),
+    state: stateOf(state.digest().toBase64(), plan.newTypes),
   }
 }
 
@@ -222,7 +223,8 @@ const recorded = ({ selection, changes }: UpdateRequest): object => {
 }
 
 /**
- * Changes all selected tickets, if they are in the previewed state.
+ * Changes all selected tickets, if they are in the previewed state, and the preview has all types that are
+ * added.
  *
  * @returns what it did; a repeated call returns its first result
  * @throws AppError as {@link previewUpdate}; `preview_outdated`; `capacity_exceeded` where they move to,
@@ -232,7 +234,7 @@ export const updateTickets = async (
   db: Database,
   actor: Actor,
   request: UpdateRequest,
-  { updateId, isAsPreviewed }: { updateId: string; isAsPreviewed: (state: string) => boolean },
+  { updateId, previewed }: { updateId: string; previewed: PreviewedState | undefined },
 ): Promise<UpdateResult> => {
   const { sessionId, changes } = request
   const path = { id: sessionId }
@@ -245,7 +247,7 @@ export const updateTickets = async (
       return { changed, unchanged, leftOut, recordId: call.callId }
     }
     const { plan, leftOut, state, capacity, soldAfter } = await compare(db, read, changes)
-    if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
+    if (!isSameState(state, previewed)) throw new AppError('preview_outdated')
     const { session, target } = read
     const isBounded = target !== undefined && !request.isOverCapacity && plan.sold > 0
     if (isBounded && soldAfter > capacity) {

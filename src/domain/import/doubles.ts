@@ -23,8 +23,9 @@ type Party = { guest: Match; companions: readonly Match[] }
 
 /** As the search folds, without spaces; ä has two forms. */
 const formsOf = (name: string): string[] => {
-  const { plain, expanded = plain } = foldText(name)
-  return [...new Set([plain, expanded].map((form) => form.replace(/\s+/g, '')))].filter((form) => form !== '')
+  const { plain, expanded } = foldText(name)
+  const folded = expanded === undefined ? [plain] : [plain, expanded]
+  return folded.map((form) => form.replace(/\s+/g, '')).filter((form) => form !== '')
 }
 
 const emailIn = (attendee: string | null | undefined, holder: string | null | undefined): string =>

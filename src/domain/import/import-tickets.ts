@@ -17,6 +17,7 @@ import {
   type RowSource,
   readSession,
 } from './preview-import.ts'
+import { isSameState, type PreviewedState } from './previewed.ts'
 import { writeStatements } from './write-import.ts'
 
 export const IMPORT_DEADLINE_MS = 30_000
@@ -35,7 +36,8 @@ const describeProblem = ({ row, field, message }: Problem, count: number): strin
   `Row ${row}${field === null ? '' : `, ${field}`}: ${message}.${count > 1 ? ` ${count - 1} more problems.` : ''} Nothing was changed.`
 
 /**
- * Imports all rows or none, if the tickets that they would change or void are in the previewed state.
+ * Imports all rows or none, if the tickets that they would change or void are in the previewed state, and the
+ * preview has all types that they add.
  *
  * @returns what it did; a repeated call returns its first result
  * @throws AppError as {@link previewImport}; `invalid_request` or the error of the first problem;
@@ -47,7 +49,7 @@ export const importTickets = async (
   sessionId: string,
   source: RowSource,
   options: ImportOptions,
-  { importId, isAsPreviewed }: { importId: string; isAsPreviewed: (state: string) => boolean },
+  { importId, previewed }: { importId: string; previewed: PreviewedState | undefined },
 ): Promise<ImportResult> => {
   const path = { id: sessionId }
   const call = { ...actor, callId: callIdOf(actor.subject, sessionId, importId) }
@@ -64,7 +66,7 @@ export const importTickets = async (
     if (problems[0] !== undefined) {
       throw new AppError(problems[0].error ?? 'invalid_request', describeProblem(problems[0], problemCount))
     }
-    if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
+    if (!isSameState(state, previewed)) throw new AppError('preview_outdated')
     const counts: ImportCounts = {
       inserted: plan.inserts.length,
       updated: plan.updates.length,

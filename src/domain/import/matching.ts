@@ -47,8 +47,13 @@ const MATCHING: Record<
 
 /** For each value of a unique field, the row that gives it and the keys of tickets that have it. */
 class UniqueValues {
+  readonly #ofTicket: (ticket: TicketRow) => string
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
+
+  constructor(field: Unique) {
+    this.#ofTicket = ofTicket[field]
+  }
 
   /** Returns the row that already gives this value. */
   claim(value: string, row: number): number | undefined {
@@ -57,11 +62,13 @@ class UniqueValues {
     return other
   }
 
-  see(value: string, key: number): void {
+  see(ticket: TicketRow): void {
+    if (this.#rows.size === 0) return
+    const value = this.#ofTicket(ticket)
     if (!this.#rows.has(value)) return
     const keys = this.#keys.get(value)
-    if (keys === undefined) this.#keys.set(value, [key])
-    else keys.push(key)
+    if (keys === undefined) this.#keys.set(value, [ticket.key])
+    else keys.push(ticket.key)
   }
 
   keysOf(value: string): readonly number[] {
@@ -139,6 +146,7 @@ const pair = (
   partyOf: (match: Match) => string | undefined,
 ): readonly TicketRow[] => {
   const left = new Set(found.flat())
+  if (left.size === 0) return []
   const named = new Map([...left].map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
   const coded = new Map([...left].map((ticket) => [ticket.code, ticket]))
   const ofParty = Map.groupBy(left, ({ reference }) => reference)
@@ -177,9 +185,9 @@ type Groups = Record<ImportOptions['match'], Map<string, Group>>
 export const groupRows = (rows: readonly RowTicket[], by: ImportOptions['match']) => {
   const problems: Problem[] = []
   const uniqueValues: AllUniqueValues = {
-    ticketNumber: new UniqueValues(),
-    id: new UniqueValues(),
-    code: new UniqueValues(),
+    ticketNumber: new UniqueValues('ticketNumber'),
+    id: new UniqueValues('id'),
+    code: new UniqueValues('code'),
   }
   const groups: Groups = { number: new Map(), code: new Map(), guest: new Map() }
   const repeatedIn = ({ row, values }: RowTicket) => {
@@ -257,7 +265,7 @@ export const placeTicket = (
   { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
   ticket: TicketRow,
 ): { spare: TicketRow | undefined; isKnown: boolean } => {
-  for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
+  for (const field of UNIQUE) uniqueValues[field].see(ticket)
   for (const by of ['number', 'code', 'guest'] as const) {
     const group = groups[by].size > 0 ? groups[by].get(MATCHING[by].ofTicket(ticket)) : undefined
     if (group !== undefined) return { spare: keepBest(group, ticket), isKnown: true }

@@ -24,8 +24,14 @@ const FIXED: readonly string[] = [
 
 const encoder = new TextEncoder()
 
+/** The most that a UTF-16 unit takes in UTF-8. */
+const MAX_UNIT_BYTES = 3
+
 /** The message if a ticket’s texts exceed the limit of the table. */
 export const sizeError = (row: TicketRow): string | undefined => {
+  let atMost = 0
+  for (const value of Object.values(row)) if (typeof value === 'string') atMost += value.length
+  if (atMost * MAX_UNIT_BYTES <= MAX_TICKET_BYTES) return undefined
   const texts = Object.entries(row).filter(([column]) => !FIXED.includes(column))
   const bytes = texts.reduce(
     (sum, [, value]) => (typeof value === 'string' ? sum + encoder.encode(value).length : sum),

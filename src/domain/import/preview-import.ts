@@ -2,6 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { pack, unpack } from '../../db/prepared.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 import { MAX_TICKETS_BY_API, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
@@ -17,6 +18,7 @@ import { STORED_COLUMNS, type TicketRow, valuesOf } from './file/table/columns.t
 import { asNewGuest, type ImportOptions, type Problem, type RowTicket } from './file/table/rows.ts'
 import { hasMoves, readMovedGuests } from './moved-guests.ts'
 import { isSold, type Plan, planImport } from './plan.ts'
+import { type PreviewedState, stateOf } from './previewed.ts'
 
 /** What an import would do. Any problem prevents it. */
 export type ImportPreview = {
@@ -25,8 +27,8 @@ export type ImportPreview = {
   problemCount: number
   capacity: number
   soldAfter: number
-  /** Identifies the tickets that it would change or void, and their state except check-ins. */
-  state: string
+  /** Identifies the tickets that it would change or void, their state except check-ins, and its new types. */
+  state: PreviewedState
 }
 
 /** What an import has done. */
@@ -35,14 +37,19 @@ export type ImportCounts = { inserted: number; updated: number; unchanged: numbe
 /** At most about 20 MB in the database's response. */
 export const PAGE = 5_000
 
-export const STORED_VALUES = Object.fromEntries(
-  STORED_COLUMNS.map((column) => [column, sql`tickets.${sql.raw(column)}`.as(column)]),
-)
+const STORED = Object.fromEntries(STORED_COLUMNS.map((column) => [column, sql.raw(`tickets.${column}`)]))
+
+/** A stored ticket as one value: Drizzle, too, converts each value of a row on its own. */
+export const PACKED_TICKET = { packed: pack(STORED) as SQL<string> }
+
+type Packed<Row extends TicketRow> = Omit<Row, keyof TicketRow> & { packed: string }
+
+export const unpackTicket = unpack(STORED) as <Row extends TicketRow>(row: Packed<Row>) => Row
 
 /** Statement that reads tickets of a session by key. */
 export const selectPage = (db: Database, number: SQL, after: SQL) =>
   db
-    .select(STORED_VALUES)
+    .select(PACKED_TICKET)
     .from(tickets)
     .where(sql`key > ${after} AND key < (${number} + 1 << ${sql.raw(String(TICKET_KEY_BITS))})`)
     .orderBy(tickets.key)
@@ -52,13 +59,13 @@ export const selectPage = (db: Database, number: SQL, after: SQL) =>
 export async function* readPages(
   db: Database,
   number: number,
-  first: TicketRow[],
+  first: readonly Packed<TicketRow>[],
 ): AsyncGenerator<TicketRow[]> {
-  for (let rows = first; ; ) {
+  for (let packed = first; ; ) {
+    const rows = packed.map((row) => unpackTicket(row))
     yield rows
     if (rows.length < PAGE) return
-    const [next] = await db.batch([selectPage(db, sql`${number}`, sql`${rows.at(-1)?.key}`)])
-    rows = next as unknown as TicketRow[]
+    ;[packed] = await db.batch([selectPage(db, sql`${number}`, sql`${rows.at(-1)?.key}`)])
   }
 }
 
@@ -128,7 +135,7 @@ export const readGuestsOf = async (
     )
   }
   const tickets: RowTicket[] = []
-  for await (const page of readPages(db, session.number, first as unknown as TicketRow[])) {
+  for await (const page of readPages(db, session.number, first)) {
     for (const ticket of page) {
       if (!isSold(ticket)) continue
       const values = asNewGuest(valuesOf(ticket), codes)
@@ -197,7 +204,7 @@ export const readSession = async (
       return new Set(owned.map(({ code }) => code))
     },
     movedGuests: async () => (session.hasMoves === 1 ? readMovedGuests(db, session.id) : []),
-    pages: readPages(db, session.number, first as unknown as TicketRow[]),
+    pages: readPages(db, session.number, first),
   }
 }
 
@@ -229,6 +236,31 @@ export const callIdOf = (subject: string, sessionId: string, importId: string): 
 
 type State = Awaited<ReturnType<typeof readSession>>
 
+const STATE_COLUMNS = STORED_COLUMNS.filter((column) => column !== 'status' && column !== 'checked_in_at')
+
+/** Hashes many texts at once: a call for each would take longer. */
+const HASHED_CHARACTERS = 65_536
+
+class StateHash {
+  readonly #hash = sha256.create()
+  #pending = ''
+
+  add(text: string): void {
+    this.#pending += text
+    if (this.#pending.length >= HASHED_CHARACTERS) this.#flush()
+  }
+
+  #flush(): void {
+    this.#hash.update(encoder.encode(this.#pending))
+    this.#pending = ''
+  }
+
+  digest(): string {
+    this.#flush()
+    return this.#hash.digest().toBase64()
+  }
+}
+
 /** Compares the rows with a session that was read. Any problem prevents the import. */
 export const compare = async (
   { session, ownedElsewhere, movedGuests, pages }: State,
@@ -236,27 +268,25 @@ export const compare = async (
   options: ImportOptions,
   importId: string,
 ): Promise<ImportPreview> => {
-  const state = sha256.create()
+  const state = new StateHash()
   const { plan, problems } = await planImport(session, tickets, options, pages, {
     idOf: idOf(importId),
     referenceOf: referenceOf(importId),
     ...{ ownedElsewhere, movedGuests },
-    onTouched: ({ status, checked_in_at: _, ...row }) => {
-      const known = { ...row, status: status === 'CheckedIn' ? 'Valid' : status }
-      state.update(encoder.encode(JSON.stringify(Object.values(known))))
+    onTouched: (ticket) => {
+      const status = ticket.status === 'CheckedIn' ? 'Valid' : ticket.status
+      state.add(JSON.stringify([...STATE_COLUMNS.map((column) => ticket[column]), status]))
     },
   })
-  state.update(encoder.encode(String(plan.inserts.length)))
+  state.add(String(plan.inserts.length))
   // Tickets of another session are not part of the request.
-  for (const { values, isElsewhere } of tickets) {
-    if (isElsewhere) state.update(encoder.encode(JSON.stringify(values)))
-  }
+  for (const { values, isElsewhere } of tickets) if (isElsewhere) state.add(JSON.stringify(values))
   const soldAfter = session.Valid + session.CheckedIn + plan.sold
   return {
     ...{ plan, soldAfter, capacity: session.capacity },
     problems: [...known, ...problems].toSorted((a, b) => a.row - b.row),
     problemCount: problemCount + problems.length,
-    state: state.digest().toBase64(),
+    state: stateOf(state.digest(), plan.newTypes),
   }
 }
 

@@ -26,6 +26,8 @@ export type Kept = {
   ticketNumber: string
   before: Values
   after: Values
+  /** The earlier records from which old values are, unless they are this record's. */
+  from: Map<keyof TicketRow, number>
   isErased: boolean
   present: TicketRow | undefined
   /** Whether it has entries or exits in the session that it moved to. */
@@ -117,13 +119,22 @@ const columnsOf = (values: Values): (keyof TicketRow)[] =>
 const hasStatus = (callId: string, ticket: Values, after: Values): boolean =>
   isRefused(after.status) ? ticket.cover_record === callId : !isRefused(ticket.status)
 
+/** A record that was reverted, and the id of the record of that. */
+export type Reverted = { id: number; callId: string; revertId: number }
+
 /**
  * Old values of a record that an earlier record wrote, and that was reverted in the meantime: it left them
- * because of this one. Then its old values are the ones to restore.
+ * because of this one. Then its old values are the ones to restore, and so on. Call it with the latest first.
  */
-export const skipReverted = (kept: Kept, earlier: Pick<Kept, 'before' | 'after'>, callId: string): void => {
+export const skipReverted = (
+  kept: Kept,
+  earlier: Pick<Kept, 'before' | 'after'>,
+  { id, callId, revertId }: Reverted,
+  record: number,
+): void => {
   for (const column of columnsOf(kept.before)) {
     if (!(column in earlier.after) || column === 'session_number') continue
+    if (revertId < (kept.from.get(column) ?? record)) continue
     const isItsOwn =
       column === 'status'
         ? hasStatus(callId, kept.before, earlier.after)
@@ -132,6 +143,7 @@ export const skipReverted = (kept: Kept, earlier: Pick<Kept, 'before' | 'after'>
     for (const each of [column, ...(FOLLOWING[column] ?? [])]) {
       Object.assign(kept.before, { [each]: earlier.before[each] })
     }
+    kept.from.set(column, id)
   }
 }
 

@@ -8,7 +8,14 @@ import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { KEPT_MS } from '../erase/kept-values.ts'
-import { PAGE, PREFIX_CHARACTERS, STORED_VALUES, selectOwnedElsewhere } from '../import/preview-import.ts'
+import type { TicketRow } from '../import/file/table/columns.ts'
+import {
+  PACKED_TICKET,
+  PAGE,
+  PREFIX_CHARACTERS,
+  selectOwnedElsewhere,
+  unpackTicket,
+} from '../import/preview-import.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
@@ -21,6 +28,7 @@ import {
   type Kept,
   type LeftOut,
   planRevert,
+  type Reverted,
   type RevertPlan,
   skipReverted,
 } from './plan-revert.ts'
@@ -28,8 +36,11 @@ import {
 /** Tickets that a preview and an answer name. */
 export const MAX_LEFT_OUT = 500
 
-/** A later record is reverted to the values from before so many earlier ones that were reverted since. */
+/** A later record is reverted to the values from before so many earlier ones that were reverted. */
 const MAX_SKIPPED = 20
+
+/** Records whose reverts are looked at. */
+const MAX_REVERTED = 500
 
 export type RevertResult = { deleted: number; restored: number; uncovered: number; leftOut: LeftOut[] }
 
@@ -95,7 +106,8 @@ type KeptRow = {
   after: string
   guest: string | null
   hasFacts: number
-} & Record<string, unknown>
+  packed: string
+}
 
 const KEPT_VALUES = {
   keptKey: sql<number>`kept.key`.as('kept_key'),
@@ -118,7 +130,7 @@ const targetOf = (record: SQL, column: 'id' | 'number'): SQL => sql`(SELECT ${sq
  * record moved them.
  */
 const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
-  db.select({ ...KEPT_VALUES, ...STORED_VALUES }).from(
+  db.select({ ...KEPT_VALUES, ...PACKED_TICKET }).from(
     sql`kept_values AS kept LEFT JOIN tickets INDEXED BY tickets_id_unique
       ON tickets.id = kept.ticket_id AND tickets.session_number IN (${session}, ${targetOf(record, 'number')})
     WHERE kept.key BETWEEN max(${record} << 20, ${after} + 1)
@@ -126,24 +138,19 @@ const selectKept = (db: Database, record: SQL, session: SQL, after = sql`-1`) =>
     ORDER BY kept.key LIMIT ${PAGE}`,
   )
 
-const toKept = ({
-  keptId,
-  keptNumber,
-  before,
-  after,
-  guest,
-  hasFacts,
-  keptKey: _,
-  ...present
-}: KeptRow): Kept => ({
-  ticketId: keptId,
-  ticketNumber: keptNumber,
-  before: JSON.parse(before),
-  after: JSON.parse(after),
-  isErased: guest === 'Erased',
-  hasFacts: hasFacts === 1,
-  present: present.key === null ? undefined : (present as Kept['present']),
-})
+const toKept = ({ keptId, keptNumber, before, after, guest, hasFacts, packed }: KeptRow): Kept => {
+  const present = unpackTicket<TicketRow>({ packed })
+  return {
+    ticketId: keptId,
+    ticketNumber: keptNumber,
+    before: JSON.parse(before),
+    after: JSON.parse(after),
+    from: new Map(),
+    isErased: guest === 'Erased',
+    hasFacts: hasFacts === 1,
+    present: present.key === null ? undefined : present,
+  }
+}
 
 /** Yields the first page, then reads the others. */
 async function* readKept(
@@ -156,13 +163,30 @@ async function* readKept(
   for (let rows = first; ; rows = undefined) {
     if (rows === undefined) {
       const [read] = await db.batch([selectKept(db, sql`${record}`, sql`${session}`, sql`${after}`)])
-      rows = read as unknown as KeptRow[]
+      rows = read
     }
     for (const row of rows) yield toKept(row)
     if (rows.length < PAGE) return
     after = rows.at(-1)?.keptKey as number
   }
 }
+
+const REVERTS = sql`audit_log AS done INDEXED BY audit_log_by_entity`
+const isRevertOf = (session: SQL) => sql`done.entity_id = ${session} AND done.action = 'tickets.revert'`
+
+/**
+ * The reverted records, latest first, from which a chain of records can have its old values: each was still
+ * in effect when the next was made, and was reverted later.
+ */
+const skippedOf = (reverted: readonly Reverted[], record: number): Reverted[] => {
+  const skipped: Reverted[] = []
+  for (const one of reverted) if (one.revertId > (skipped.at(-1)?.id ?? record)) skipped.push(one)
+  return skipped.slice(0, MAX_SKIPPED)
+}
+
+/** Whether a record was reverted since the session was read. Other old values may be the ones to restore. */
+export const isRevertedSince = ({ id, lastRevert }: { id: string; lastRevert: number }): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${REVERTS} WHERE ${isRevertOf(sql`${id}`)} AND done.id > ${lastRevert})`
 
 /** Reads the access, the record, what an earlier revert of it did, and what a revert would change. */
 export const readRecord = async (
@@ -177,13 +201,14 @@ export const readRecord = async (
   const isRecord = sql`record.call_id = ${recordId} AND record.entity_id = ${managed('id')}
     AND record.action = ${kind} AND record.change ->> 'recordId' IS NULL`
   const number = sql`(SELECT record.id FROM audit_log AS record WHERE ${isRecord})`
-  const reverts = sql`audit_log AS done INDEXED BY audit_log_by_entity`
-  const isRevert = sql`done.entity_id = ${managed('id')} AND done.action = 'tickets.revert'`
-  const [rows, [record], [done], created, types, skipped, kept, [target]] = await db.batch([
+  const isRevert = isRevertOf(managed('id'))
+  const [rows, [record], [done], created, types, reverted, kept, [target]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
       more: {
         number: sql<number>`sessions.number`,
         organizerId: sql<string>`events.organizer_id`,
+        lastRevert: sql<number>`(SELECT coalesce(max(done.id), 0) FROM ${REVERTS}
+          WHERE ${isRevertOf(sql`sessions.id`)})`,
       },
     }),
     db
@@ -192,7 +217,7 @@ export const readRecord = async (
     // A record can be reverted once.
     db
       .select({ change: sql<string>`change`.as('change') })
-      .from(sql`${reverts} WHERE ${isRevert} AND done.change ->> 'recordId' = ${recordId}`),
+      .from(sql`${REVERTS} WHERE ${isRevert} AND done.change ->> 'recordId' = ${recordId}`),
     selectCreated(db, recordId, session),
     db
       .select({ id: ticketTypes.id, name: ticketTypes.name })
@@ -200,13 +225,17 @@ export const readRecord = async (
       .where(sql`event_id = ${managed('event_id')}`)
       .orderBy(ticketTypes.id)
       .limit(2 * MAX_IN_EVENT.ticket_types),
-    // Earlier records that were reverted after this one.
+    // Earlier records that were reverted.
     db
-      .select({ id: sql<number>`earlier.id`.as('id'), callId: sql<string>`earlier.call_id`.as('call_id') })
+      .select({
+        id: sql<number>`earlier.id`.as('id'),
+        callId: sql<string>`earlier.call_id`.as('call_id'),
+        revertId: sql<number>`done.id`.as('revert_id'),
+      })
       .from(
-        sql`${reverts}
+        sql`${REVERTS}
         CROSS JOIN audit_log AS earlier ON earlier.call_id = done.change ->> 'recordId' AND earlier.id < ${number}
-        WHERE ${isRevert} AND done.id > ${number} ORDER BY earlier.id DESC LIMIT ${MAX_SKIPPED}`,
+        WHERE ${isRevert} ORDER BY earlier.id DESC LIMIT ${MAX_REVERTED}`,
       ),
     selectKept(db, number, session),
     db
@@ -225,8 +254,9 @@ export const readRecord = async (
   if (keptUntil === null && kind !== 'tickets.import') throw new AppError('record_not_found')
   return {
     keptUntil,
-    ...{ session: found, target, record, created: created as Created[], types, skipped },
-    kept: kept as unknown as KeptRow[],
+    ...{ session: found, target, record, created: created as Created[], types },
+    skipped: skippedOf(reverted, record.id),
+    kept,
     done: done && toResult(done.change),
   }
 }
@@ -242,10 +272,10 @@ export const compare = async (
   const kept = new Map<string, Kept>()
   if (keptUntil !== null) {
     for await (const one of readKept(db, record.id, session.number, read.kept)) kept.set(one.ticketId, one)
-    for (const { id, callId } of kept.size > 0 ? skipped : []) {
-      for await (const earlier of readKept(db, id, session.number)) {
+    for (const one of kept.size > 0 ? skipped : []) {
+      for await (const earlier of readKept(db, one.id, session.number)) {
         const later = kept.get(earlier.ticketId)
-        if (later !== undefined) skipReverted(later, earlier, callId)
+        if (later !== undefined) skipReverted(later, earlier, one, record.id)
       }
     }
   }

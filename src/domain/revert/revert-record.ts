@@ -18,6 +18,7 @@ import { abortIfChanged, insertMoved, moveStatements } from './move-tickets.ts'
 import type { Created, StatusChange } from './plan-revert.ts'
 import {
   compare,
+  isRevertedSince,
   type RecordPath,
   type RevertPreview,
   type RevertResult,
@@ -121,6 +122,7 @@ export const revertRecord = async (
     try {
       await db.batch(
         withMutedFeed(db, actor.subject, { id: sessionId }, [
+          abortIf(db, read.session.number, isRevertedSince(read.session)),
           insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, { id: sessionId })),
           ...(read.target === undefined || plan.moves.length === 0
             ? []

@@ -33,7 +33,8 @@ const afterRevert = (plan: RevertPlan): (string | null)[][] => {
 
 /**
  * Statements for the revert of a run of a source, which is nobody's word: the source stops, forgets the
- * tickets that are deleted, and may write again what was reverted. Other records have no source.
+ * tickets that are deleted, except of guests who were erased, and may write again what was reverted. Other
+ * records have no source.
  */
 export const sourceStatements = (db: Database, recordId: string, plan: RevertPlan) => {
   const source = sql`(SELECT change ->> 'sourceId' FROM audit_log WHERE call_id = ${recordId})`
@@ -44,11 +45,10 @@ export const sourceStatements = (db: Database, recordId: string, plan: RevertPla
   return [
     db.update(sources).set(reverted).where(sql`id = ${source}`),
     ...[...inValues(plan.deletes.map(({ id }) => [id]))].map((json) =>
-      db
-        .delete(sourceRows)
-        .where(
-          sql`source_id = ${source} AND ticket_id IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each)`,
-        ),
+      db.delete(sourceRows).where(
+        sql`source_id = ${source} AND erased = 0
+            AND ticket_id IN (SELECT ${valueAt(0)} FROM json_each(${json}) AS each)`,
+      ),
     ),
     ...[...inValues(afterRevert(plan))].map((json) =>
       db

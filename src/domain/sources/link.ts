@@ -1,15 +1,9 @@
 // Reads a list behind a link: CSV, a workbook, or text with a guest a line.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { decodeText } from '../import/file/decode.ts'
-import {
-  type GuestFile,
-  hasGuests,
-  readGuestText,
-  readPastedText,
-  scopeErrors,
-  toImportRows,
-} from '../import/file/guest-file.ts'
+import { type GuestFile, readGuestText, readPastedText } from '../import/file/guest-file.ts'
 import { MEANINGS, type Meaning } from '../import/file/headings.ts'
+import { hasGuests, scopeErrors, toImportRows } from '../import/file/import-rows.ts'
 import { openGuestFile } from '../import/file/open.ts'
 import { describeSheet } from '../import/file/sheets.ts'
 import { readWorkbook } from '../import/file/workbook/read.ts'

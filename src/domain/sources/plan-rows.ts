@@ -1,5 +1,5 @@
 // Compares what was read from a source with its session.
-import type { ImportRow } from '../import/file/guest-file.ts'
+import type { ImportRow } from '../import/file/import-rows.ts'
 import { chooseMatch, type RowProblem, type SourceMatch, toListRows } from './list-rows.ts'
 import { hashOfRow, planSource, type SourcePlan } from './plan.ts'
 import type { ReadRows } from './reader.ts'

@@ -1,6 +1,6 @@
 // How a kind of source is read. A reader asks by the fetch that it is given, which checks each address,
 // follows redirects, and bounds time and bytes. It has no database.
-import type { ImportRow } from '../import/file/guest-file.ts'
+import type { ImportRow } from '../import/file/import-rows.ts'
 import type { LineError } from '../import/file/read.ts'
 
 export type SourceResponse = {

@@ -1,7 +1,7 @@
 // What the readers of shops share: lists in pages. Each thing in them has the time of its last change, by the
 // clock of the shop.
 import type { ExportFormat, Fields } from '../import/file/formats/format.ts'
-import type { ImportRow } from '../import/file/guest-file.ts'
+import type { ImportRow } from '../import/file/import-rows.ts'
 import type { LineError } from '../import/file/read.ts'
 import { cleanCell } from '../import/file/table/cells.ts'
 import { hashCode } from '../tickets/code-hash.ts'

@@ -107,7 +107,7 @@ export const readState = async (
       written: JSON.parse(written),
       isErased: erased === 1,
     })),
-    pages: readPages(db, session.number, first as unknown as TicketRow[]),
+    pages: readPages(db, session.number, first),
     idOf: idOf(callId),
     referenceOf: referenceOf(callId),
     ownedElsewhere: async (codes) => {

@@ -68,16 +68,8 @@ const COLUMNS: [keyof CoverValues, SQL][] = [
   ['presence', sql`tickets.presence`],
 ]
 
-const isCoverOf = (condition: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record AND ${condition})`
-
 /** True if a manager covered this ticket alone. No revert takes such a cover away. */
-export const isCoverOfTicket: SQL = isCoverOf(sql`entity_type = 'ticket'`)
-
-/** True if a manager laid the ticket's cover, and not an import. */
-export const isCoverOfManager: SQL = isCoverOf(
-  sql`(entity_type = 'ticket' OR action = 'tickets.bulk-update')`,
-)
+export const isCoverOfTicket: SQL = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record AND entity_type = 'ticket')`
 
 /** Gives each ticket of a statement a status of its own. */
 export const layStatus = (status: SQL, record: string): CoverValues => {

@@ -129,7 +129,8 @@ export const foldCharacter = (character: string): string => {
 /** The expanded form, such as `ae` for ä; undefined if there is none. */
 const expandCharacter = (character: string): string | undefined => EXPANDED[character]
 
-const ASCII = /^[\x20-\x7E]*$/
+/** Texts that are quick to fold: most are. */
+export const ASCII = /^[\x20-\x7E]*$/
 
 /** Composes umlauts and Hangul syllables, which are not folded character by character. */
 const compose = (text: string): string =>

@@ -46,12 +46,6 @@ class ListMoved extends Error {
   override readonly name = 'ListMoved'
 }
 
-/**
- * The pause before each part where the database runs in the Worker’s process. There, a request that arrives
- * during a part would otherwise wait for all of them.
- */
-const PAUSE_MS = 5
-
 /** Reads in parts. If the session changes between them, starts over once, then reads everything at once. */
 export const inParts = async <Result>(
   readInParts: () => Promise<Result>,
@@ -79,7 +73,6 @@ export const readNextPart = async <Rows extends readonly unknown[]>(
   values: Record<string, unknown>,
   version: string,
 ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> => {
-  if (db.isInProcess()) await scheduler.wait(PAUSE_MS)
   const [[current], ...rows] = (await db.batchPrepared(
     [session, ...(statements as unknown as Prepared<unknown>[])],
     values,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { pack, unpack } from '../../db/prepared.ts'
 import { MAX_REFERENCE, MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
+import { ASCII } from './fold.ts'
 
 export { MAX_REFERENCE, MAX_TICKET_BYTES }
 
@@ -54,4 +55,5 @@ export const omitUnreadable = <Row extends Ticket>(tickets: readonly Row[]): Row
 }
 
 /** Folds case as SQLite's NOCASE does: ASCII letters only. */
-export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const foldAscii = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

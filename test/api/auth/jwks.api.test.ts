@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import { withBindings } from '../../support/address.ts'
 import { expectError, ORIGIN, ticketsPath } from '../../support/api.ts'
 import { makeOrganizer, type Organizer } from '../../support/rows.ts'
-import { publicKey, sign, signingKey, signingKeyById, validClaims } from '../../support/tokens.ts'
+import { publicKey, seconds, sign, signingKey, signingKeyById, validClaims } from '../../support/tokens.ts'
 import { until } from '../../support/until.ts'
 
 const SECOND = 1_000
@@ -296,6 +296,15 @@ describe('an isolate with a cached JWKS', () => {
     later(10.5 * MINUTE)
     expect((await send()).status).toBe(200)
     await expectError(await send(), 'invalid_token')
+  })
+
+  it('rejects a token of a withdrawn key that it has verified before', async () => {
+    const token = await sign({ ...validClaims(org.owner), exp: seconds(3_600) })
+    expect((await sendToken(token)).status).toBe(200)
+    await issuerIs('good', { keys: ['key-RS256'] })
+    later(10.5 * MINUTE)
+    expect((await sendToken(token)).status).toBe(200)
+    await expectError(await sendToken(token), 'invalid_token')
   })
 
   it.each([

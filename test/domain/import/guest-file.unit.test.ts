@@ -2,17 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { skippedColumns } from '../../../src/domain/import/file/column-values.ts'
+import { type GuestFile, readGuestText, withHeading } from '../../../src/domain/import/file/guest-file.ts'
+import { guessMeanings } from '../../../src/domain/import/file/headings.ts'
 import {
   countElsewhere,
-  type GuestFile,
   hasGuests,
   matchOf,
-  readGuestText,
   scopesOf,
   toImportRows,
-  withHeading,
-} from '../../../src/domain/import/file/guest-file.ts'
-import { guessMeanings, skippedColumns } from '../../../src/domain/import/file/headings.ts'
+} from '../../../src/domain/import/file/import-rows.ts'
 import { openGuestFile } from '../../../src/domain/import/file/open.ts'
 import { readWorkbook } from '../../../src/domain/import/file/workbook/read.ts'
 import { readingOf, SESSION } from '../../support/import-file.ts'

@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { skippedColumns } from '../../../src/domain/import/file/column-values.ts'
 import { decodeText } from '../../../src/domain/import/file/decode.ts'
-import { readGuestText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
-import { guessMeanings, isKnownHeading, skippedColumns } from '../../../src/domain/import/file/headings.ts'
+import { readGuestText } from '../../../src/domain/import/file/guest-file.ts'
+import { guessMeanings, isKnownHeading } from '../../../src/domain/import/file/headings.ts'
+import { toImportRows } from '../../../src/domain/import/file/import-rows.ts'
 import { cleanCell, isNothing } from '../../../src/domain/import/file/table/cells.ts'
 import { readingOf } from '../../support/import-file.ts'
 import { runs } from '../../support/runs.ts'
@@ -33,6 +35,108 @@ const documented = [
 ].flatMap(([, column = '', words = '']): [string, string][] => {
   const meaning = { 'first name': 'firstName', 'last name': 'lastName' }[column] ?? column.replaceAll('`', '')
   return words.split(/[,;] /).map((word) => [word, meaning])
+})
+
+/** What a table without quotation marks is read as. */
+const tableOf = (...lines: string[]) => read(lines.join('\n'))
+
+describe('columns that are parts of one value', () => {
+  const named = (text: string) => tableOf(...text.split('/')).guests.map(({ attendeeName }) => attendeeName)
+
+  it.each([
+    ['Voornaam;Tussenvoegsel;Achternaam/Jan;van der;Berg/Eva;;Smit', ['Jan van der Berg', 'Eva Smit']],
+    ["Achternaam;Tussenv.;Voornaam/Hof;van 't;Jan", ["Jan van 't Hof"]],
+    ['Voornaam;Tussenvoegsel;Naam/Jan;de;Vries/Eva;;Smit', ['Jan de Vries', 'Eva Smit']],
+    ['Voornaam;Voorvoegsel;Achternaam/Jan;van der;van der Berg', ['Jan van der Berg']],
+    ['Naam;Voornaam;Tussenvoegsel;Achternaam/Jan de Vries;Jan;de;Vries', ['Jan de Vries']],
+    ['First name;Middle name;Last name/Ana;Maria;Smith/Bo;;Jones', ['Ana Maria Smith', 'Bo Jones']],
+  ])('%s', (text, names) => {
+    expect(named(text)).toEqual(names)
+    expect(tableOf(...text.split('/')).skipped).toEqual([])
+  })
+
+  it.each([
+    ['Name,Section,Row,Seat', 'Ana,112,F,7', 'Section 112, Row F, Seat 7'],
+    ['Name;Block;Reihe;Platz', 'Ana;A;12;5', 'Block A, Reihe 12, Platz 5'],
+    ['Nom;Bloc;Rang;Siège', 'Ana;C;2;14', 'Bloc C, Rang 2, Siège 14'],
+    ['Nombre;Sector;Fila;Asiento', 'Ana;Platea;4;10', 'Sector Platea, Fila 4, Asiento 10'],
+    ['Naam;Vak;Rij;Stoel', 'Ana;D;7;21', 'Vak D, Rij 7, Stoel 21'],
+    ['Imię i nazwisko;Sektor;Rząd;Miejsce', 'Ana;B;4;10', 'Sektor B, Rząd 4, Miejsce 10'],
+    ['Name,Row Number,Seat Number', 'Ana,3,12', 'Row 3, Seat 12'],
+    ['Name,Section,Seat', 'Ana,Standing,', 'Section Standing'],
+    ['Name;Rang;Reihe;Platz', 'Ana;1. Rang;2;4', '1. Rang, Reihe 2, Platz 4'],
+    ['Name,Row,Seats', 'Ana,F,7', 'Row F, Seats 7'],
+    ['Name,Row,Seat', 'Ana,Row F,Seat 7', 'Row F, Seat 7'],
+    ['Name,Table,Seat', 'Ana,4,1', 'Table 4, Seat 1'],
+    // One of them is the seat itself, or both are the same.
+    ['Name,Row,Seat,Seat label', 'Ana,F,7,F-7', 'F-7'],
+    ['Name,Seat', 'Ana,F-7', 'F-7'],
+    ['Name,Table,Table number', 'Ana,,4', '4'],
+  ])('%s: %s is a seat', (heading, row, seatLabel) => {
+    const { guests, skipped } = tableOf(heading, row)
+    expect(guests).toMatchObject([{ seatLabel }])
+    expect(skipped).toEqual(heading.endsWith('label') ? ['Row', 'Seat'] : [])
+  })
+
+  it('are no seat where they number the rows of the list, or say more', () => {
+    expect(tableOf('Row,Name,E-mail', '1,Ana,', '2,Bo,').guests[0]).not.toHaveProperty('seatLabel')
+    expect(tableOf('Name,Section,Type', 'Ana,North,Std').skipped).toEqual(['Section'])
+  })
+
+  const counted = (...lines: string[]) => tableOf(...lines).guests.map(({ quantity }) => quantity)
+
+  it.each([
+    ['Name,Adults,Children', 'Ana,2,1', 'Bo,1,'],
+    ['Name;Anz. Erwachsene;Anz. Kinder', 'Ana;2;1', 'Bo;1;0'],
+    ['Name;Anzahl Erwachsene;Anzahl Kinder', 'Ana;2;1', 'Bo;1;0'],
+    ["Nom;Nombre d'adultes;Nombre d'enfants", 'Ana;2;1', 'Bo;1;0'],
+    ['Nombre y apellidos;Adultos;Niños', 'Ana;2;1', 'Bo;1;-'],
+    ['Naam;Aantal volwassenen;Aantal kinderen', 'Ana;2;1', 'Bo;1;0'],
+    ['Imię i nazwisko;Liczba dorosłych;Liczba dzieci', 'Ana;2;1', 'Bo;1;0'],
+    ['Namn;Antal vuxna;Antal barn', 'Ana;2;1', 'Bo;1;0'],
+    ['Name,Adults (18+),Children under 12', 'Ana,2,1', 'Bo,1,no'],
+    ['Name,Men,Women', 'Ana,1,2', 'Bo,1,0'],
+    ['Name;Damen;Herren', 'Ana;2;1', 'Bo;0;1'],
+    ['Name,Guys,Girls', 'Ana,1,2', 'Bo,0,1'],
+    ['Name,Adults,Boys,Girls', 'Ana,1,1,1', 'Bo,1,0,0'],
+    ['Name,Adults,Men,Women,Kids', 'Ana,2,1,1,1', 'Bo,1,1,0,0'],
+    ['Name,Guests,Adults,Children', 'Ana,3,2,1', 'Bo,1,1,0'],
+    ['Name,People,Adults', 'Ana,3,2', 'Bo,1,1'],
+  ])('%s count together', (...lines) => {
+    const { errors } = tableOf(...lines)
+    expect([counted(...lines), errors]).toEqual([['3', '1'], []])
+  })
+
+  it('are no number of people where they are not all of them', () => {
+    expect(tableOf('Name,Tickets,Kids', 'Ana,2,1', 'Bo,2,0')).toMatchObject({
+      guests: [{ quantity: '2' }, { quantity: '2' }],
+      skipped: ['Kids'],
+    })
+    expect(tableOf('Name,Kids', 'Ana,yes').skipped).toEqual(['Kids'])
+    expect(tableOf('Name,Boys,Girls', 'Ana,1,2').skipped).toEqual(['Boys', 'Girls'])
+  })
+
+  it('are no headings in a row of guests', () => {
+    expect(readGuestText('Nimi,Lippu,Sukupuoli\nAna,Adult,Female').heading).toBe(0)
+  })
+
+  it.each([
+    ['Name,Adults,Children', 'Ana,2,?', '2: quantity: "2 + ?" is no number of people'],
+    ['Name,Persons,Adults,Children', 'Ana,4,2,1', '2: quantity: "4, 2 + 1" is no number of people'],
+  ])('%s: %s is a problem', (heading, row, problem) => {
+    expect(tableOf(heading, row, 'Bo,1,1,0').errors.slice(0, 1)).toEqual([problem])
+  })
+
+  it('count nobody of those who do not come', () => {
+    const { guests } = tableOf('Name,RSVP,Adults,Children', 'Ana,Yes,2,1', 'Bo,No,0,0')
+    expect(guests).toMatchObject([{ quantity: '3' }, { quantity: '', status: 'Voided' }])
+  })
+
+  it('are seats or their number, by what they have', () => {
+    expect(counted('Nom,Places', 'Ana,2', 'Bo,2', 'Cy,1')).toEqual(['2', '2', '1'])
+    expect(tableOf('Name,Seats', 'Ana,12', 'Bo,13').guests).toMatchObject([{ seatLabel: '12' }, {}])
+    expect(tableOf('Name,Seats', 'Ana,3', 'Bo,1').skipped).toEqual(['Seats'])
+  })
 })
 
 describe('a heading', () => {
@@ -129,6 +233,12 @@ describe('a heading', () => {
     ['Ile osób towarzyszących?', 'plusOnes'],
     ['Quante persone siete in totale?', 'quantity'],
     ['Ile osób przyjdzie?', 'quantity'],
+    ['Tussenvoegsel', 'lastName'],
+    ['Middle name', 'firstName'],
+    ['Party of', 'quantity'],
+    ['Fan name', 'attendeeName'],
+    ['Tisch', 'seatLabel'],
+    ['Stuhl', 'seatLabel'],
     ['emailOptIn', ''],
     ['Seat/Row', 'seatLabel'],
     ['Nr stolika', 'seatLabel'],
@@ -437,7 +547,7 @@ describe('rows that are no guests', () => {
   it('are the lines below the headings of a table', () => {
     expect(read('| Name | Guests |\n|:---|---:|\n| Ana | 2 |')).toMatchObject({
       guests: [{ attendeeName: 'Ana', quantity: '2' }],
-      warnings: ['2: has lines alone, and is left out'],
+      warnings: ['2: has only dashes, and is left out'],
     })
   })
 })

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { readPastedText } from '../../../src/domain/import/file/guest-file.ts'
+import { matchOf, toImportRows } from '../../../src/domain/import/file/import-rows.ts'
 import { openGuestFile } from '../../../src/domain/import/file/open.ts'
 import { readPastedList } from '../../../src/domain/import/file/pasted.ts'
 import { DEFAULT_OPTIONS, rowReader } from '../../../src/domain/import/file/table/rows.ts'
@@ -122,6 +123,52 @@ describe('what messengers put before a line', () => {
     expect(guestsOf('[19:30] Ana Smith')).toEqual(['Ana Smith'])
     expect(warningsOf('[19:30] Ana Smith')).toEqual(['1: "[19:30] Ana Smith" is read as "Ana Smith"'])
   })
+
+  it.each([
+    '[11/27 7:30 PM] Tom Hill',
+    '[27.11. 19:30] Hill, Tom',
+    '[Yesterday 19:30] Tom Hill',
+    '[19:30] Tom Hill',
+    'Tom Hill · 5m',
+    '11/27/2026 7:30 PM',
+  ])('%j above a message is not a guest, which a warning says', (line) => {
+    expect(guestsOf(`${line}\nAna Smith\nBo Jones`)).toEqual(['Ana Smith', 'Bo Jones'])
+    expect(warningsOf(`${line}\nAna Smith`)).toEqual([`1: "${line}" is not a guest`])
+  })
+
+  it('is no guest between messages with dates', () => {
+    const list = '[27.11. 19:30] Hill, Tom\nAna\n[27.11. 19:32] Lee, Kim\nBo +1'
+    expect(guestsOf(list)).toEqual(['Ana', 'Bo +1'])
+  })
+
+  it('is a guest at that time where several lines have times, and no dates', () => {
+    const list = '[20:00] Ana Smith\nBo Jones\n[21:00] Cy Young\nDi Moon'
+    expect(guestsOf(list)).toEqual(['Ana Smith', 'Bo Jones', 'Cy Young', 'Di Moon'])
+    expect(warningsOf(list)).toHaveLength(2)
+  })
+
+  it.each([
+    'Tom (19:30): ',
+    'Tom Hill (27.11.2026, 19:30): ',
+    '09/12/2012 17:03:48: Tom Hill: ',
+    '3/24/14, 1:59:59 PM: Tom Hill: ',
+    '20/6/2017 8:28 p. m. - Tom: ',
+  ])('%j is not part of the message', (before) => {
+    expect(guestsOf(`${before}Ana Smith`)).toEqual(['Ana Smith'])
+  })
+
+  it.each(['Ana Smith (edited)', 'Ana Smith (bearbeitet)', '[27.11.26, 19:30] Tom: Ana Smith (edited)'])(
+    '%j is without the mark of a change',
+    (line) => expect(guestsOf(line)).toEqual(['Ana Smith']),
+  )
+
+  it('above a time is read as a guest, which a warning says', () => {
+    expect(guestsOf('Tom Hill\n7:30 PM\nAna')).toEqual(['Tom Hill', 'Ana'])
+    expect(warningsOf('Tom Hill\n7:30 PM\nAna')).toEqual([
+      '2: "Tom Hill" stands above "7:30 PM", and is read as a guest',
+      '2: "7:30 PM" is not a guest',
+    ])
+  })
 })
 
 describe('signs and numbers before and after a name', () => {
@@ -184,7 +231,7 @@ describe('names as they are', () => {
     ...['Anne-Marie', 'Anne-Marie Smith-Jones', "O'Neill", 'Ana "The Boss" Smith', 'Smith, Anna', 'A. Smith'],
     ...['Malcolm X', 'A$AP Rocky', '$hort', 'Blink 182', '山田太郎', 'آنا سميث', 'Martin Luther King, Jr.'],
     ...['D’Arc, Jeanne', 'José Ortega y Gasset', 'Total Eclipse', 'Plus One Records', '@anasmith', 'Ana/Bo'],
-    ...['Ana Smith (press)', 'Ana Smith [19:30]'],
+    ...['Ana Smith (press)', 'Max von-Richter'],
   ])('%j stays', (name) => {
     expect(guestsOf(name)).toEqual([name])
     expect(warningsOf(name)).toEqual([])
@@ -408,7 +455,55 @@ describe('how many come', () => {
   })
 })
 
+describe('people by age', () => {
+  it.each([
+    ['Ana 2 adults', 'Ana +1'],
+    ['Ana 2 adults 1 child', 'Ana +2'],
+    ['Ana (2 adults + 1 kid)', 'Ana +2'],
+    ['Ana, 2 Erwachsene und 2 Kinder', 'Ana +3'],
+    ['Ana - 2 adultes, 1 enfant', 'Ana +2'],
+    ['Ana 1 adulto y 2 niños', 'Ana +2'],
+    ['Ana + 2 kids', 'Ana +2'],
+  ])('%j is %j', (line, guest) => expect(guestsOf(line)).toEqual([guest]))
+
+  it('is added up with a warning, and children alone are named', () => {
+    expect(warningsOf('Ana 2 adults 1 child')).toEqual([
+      '1: "Ana 2 adults 1 child" is read as "Ana 3 persons"',
+    ])
+    expect(warningsOf('Ana 2 kids')).toEqual(['1: the name "Ana 2 kids" has a number'])
+    expect(warningsOf('Ana.....2')).toEqual(['1: the name "Ana.....2" has a number'])
+  })
+})
+
 describe('addresses and notes', () => {
+  it.each([
+    ['Ana -press', 'Ana (press)'],
+    ['Ana Smith –friend of Tom', 'Ana Smith (friend of Tom)'],
+    ['Ana Smith- press', 'Ana Smith (press)'],
+    ['Ana Smith -press +1', 'Ana Smith +1 (press)'],
+    ['Ana Smith -VIP', 'Ana Smith (VIP)'],
+  ])('%j has a note, which a warning says', (line, guest) => {
+    expect(guestsOf(line)).toEqual([guest])
+    expect(warningsOf(line)).toEqual([expect.stringContaining(`1: "${line}" is read as "`)])
+  })
+
+  it.each(['Ana -Maria Smith', 'Anna- Lena Smith'])('%j stays, with a warning', (name) => {
+    expect(guestsOf(name)).toEqual([name])
+    expect(warningsOf(name)).toEqual([`1: the name "${name}" has a dash beside a space`])
+  })
+
+  it('are two names where each side of a slash has two words, which is asked', () => {
+    expect(readPastedList('Ana Smith/Bo Jones').guests).toMatchObject([{ names: ['Ana Smith', 'Bo Jones'] }])
+    expect(readPastedList('Ana/Bo').guests[0]).not.toHaveProperty('names')
+  })
+
+  it('may be a code, which a warning says', () => {
+    expect(warningsOf('EB - 77')).toEqual(['1: "EB - 77" has the note "77"'])
+    expect(warningsOf('EB - 77 - Ana')).toEqual(['1: "EB - 77 - Ana" has the note "77 - Ana"'])
+    expect(warningsOf('EB-77 Ana')).toEqual(['1: the name "EB-77 Ana" has a number'])
+    expect(warningsOf('Ana [19:30]')).toEqual(['1: the name "Ana [19:30]" has a number'])
+  })
+
   it.each([
     ['Ana <ana@example.com>', 'Ana <ana@example.com>'],
     ['Ana ana@example.com', 'Ana <ana@example.com>'],
@@ -550,6 +645,36 @@ describe('what people write around a list', () => {
     const mail = 'From: Tom <tom@example.com>\nTo: door@example.com\nSubject: List\n\nAna +1\n\nThanks\nTom'
     expect(guestsOf(mail)).toEqual(['Ana +1', 'Tom'])
     expect(warningsOf(mail).at(-1)).toBe('8: "Tom" stands below "Thanks", and is read as a guest')
+  })
+
+  it('is the head of a mail with a date', () => {
+    const mail = 'From: Tom Hill (+49170123456)\nSent: Fri, 27 Nov 2026 19:30:11 +0100\n\nAna\nBo'
+    expect(guestsOf(mail)).toEqual(['Ana', 'Bo'])
+    expect(guestsOf('To: Ana\nFrom: Bo')).toHaveLength(2)
+  })
+
+  it.each(['--', '-- ', '*-- *'])('is who signs below %j, with a number or a link', (mark) => {
+    const list = `Ana\nBo\n${mark}\nTom Hill\nRoof Club\n+49 170 1234567\nwww.example.com`
+    expect(guestsOf(list)).toEqual(['Ana', 'Bo'])
+    expect(warningsOf(list).map((warning) => warning.slice(0, 2))).toEqual(['3:', '4:', '5:', '6:', '7:'])
+  })
+
+  it('ends above the mail that it answers', () => {
+    const mail = 'Ana\n-- \nTom Hill\nwww.example.com\n\nOn Fri, Nov 27, 2026 at 7:30 PM Kim wrote:\n> Bo +1'
+    expect(guestsOf(mail)).toEqual(['Ana', 'Bo +1'])
+  })
+
+  it('may be a guest below "--", which a warning says', () => {
+    const list = 'Ana\n--\nTom Hill'
+    expect(guestsOf(list)).toEqual(['Ana', 'Tom Hill'])
+    expect(warningsOf(list).at(-1)).toBe('3: "Tom Hill" stands below "--", and is read as a guest')
+    // With companions, and where there are several, it divides a list.
+    expect(guestsOf('Ana\n--\nBo +1\n+49 170 1234567')).toEqual(['Ana', 'Bo +1'])
+    expect(guestsOf('Ana\n--\nBo\n--\nCy\nwww.example.com')).toEqual(['Ana', 'Bo', 'Cy'])
+  })
+
+  it('is an answer that a page of an event has below a name', () => {
+    expect(warningsOf('Ana\nGoing')).toEqual(['2: "Going" is an answer, and is read as a guest'])
   })
 
   it.each(['Ana (cancelled)', 'Ana - kommt nicht', 'Ana, annulée', "Ana can't come"])(

@@ -2,7 +2,8 @@
 // @module-tag more
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type GuestFile, hasGuests, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import type { GuestFile } from '../../../src/domain/import/file/guest-file.ts'
+import { hasGuests, toImportRows } from '../../../src/domain/import/file/import-rows.ts'
 import { chooseSheets, describeHidden } from '../../../src/domain/import/file/sheets.ts'
 import { numberFormat, readNumber } from '../../../src/domain/import/file/workbook/numbers.ts'
 import type { Sheet } from '../../../src/domain/import/file/workbook/sheet.ts'

@@ -1,6 +1,7 @@
 // Adds guests whose names somebody pasted.
 import { useComputed, useSignal } from '@preact/signals'
-import { matchOf, readPastedText, toImportRows } from '../../../src/domain/import/file/guest-file.ts'
+import { readPastedText } from '../../../src/domain/import/file/guest-file.ts'
+import { matchOf, toImportRows } from '../../../src/domain/import/file/import-rows.ts'
 import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'

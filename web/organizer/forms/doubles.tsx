@@ -1,5 +1,5 @@
 // Asks what happens to guests who are on the list already, or were moved to another date.
-import type { ImportRow } from '../../../src/domain/import/file/guest-file.ts'
+import type { ImportRow } from '../../../src/domain/import/file/import-rows.ts'
 import { timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { readName } from './guests-as-read.tsx'

@@ -1,5 +1,5 @@
 // The guests of a list or file as they were read, before anything is written.
-import type { ImportRow } from '../../../src/domain/import/file/guest-file.ts'
+import type { ImportRow } from '../../../src/domain/import/file/import-rows.ts'
 import type { LineError, Place } from '../../../src/domain/import/file/read.ts'
 import { splitName } from '../../../src/domain/import/file/table/rows.ts'
 import { groupBy } from '../../shared/group-by.ts'

@@ -1,7 +1,8 @@
 // Uploads a file of guests: what its columns are, a preview, the import, and its revert.
 import type { ComponentChildren } from 'preact'
-import { type GuestFile, valuesOf } from '../../../src/domain/import/file/guest-file.ts'
+import type { GuestFile } from '../../../src/domain/import/file/guest-file.ts'
 import { MEANINGS } from '../../../src/domain/import/file/headings.ts'
+import { valuesOf } from '../../../src/domain/import/file/import-rows.ts'
 import { describeSheet } from '../../../src/domain/import/file/sheets.ts'
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 // An import of guests: a preview, and the import.
 import { batch, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { ImportRow } from '../../../src/domain/import/file/guest-file.ts'
+import type { ImportRow } from '../../../src/domain/import/file/import-rows.ts'
 import { type LineError, placeOf } from '../../../src/domain/import/file/read.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Failed } from '../data/load.ts'

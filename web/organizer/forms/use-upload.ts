@@ -1,8 +1,9 @@
 // The upload of a file of guests: how it is read.
 import { batch, useComputed, useSignal } from '@preact/signals'
+import { skippedColumns } from '../../../src/domain/import/file/column-values.ts'
+import { type GuestFile, withHeading } from '../../../src/domain/import/file/guest-file.ts'
 import {
   countElsewhere,
-  type GuestFile,
   hasGuests,
   type ImportRow,
   matchOf,
@@ -10,9 +11,7 @@ import {
   scopesOf,
   toImportRows,
   valuesOf,
-  withHeading,
-} from '../../../src/domain/import/file/guest-file.ts'
-import { skippedColumns } from '../../../src/domain/import/file/headings.ts'
+} from '../../../src/domain/import/file/import-rows.ts'
 import type { OpenedFile } from '../../../src/domain/import/file/open.ts'
 import { describeHidden } from '../../../src/domain/import/file/sheets.ts'
 import { readGuestFile } from '../data/guest-file.ts'

@@ -4824,7 +4824,7 @@ export interface components {
              */
             ticketId: string;
             /**
-             * @description Null if not asked for.
+             * @description Null if not asked for. A name that shows nothing counts as null.
              * @default null
              */
             name: string | null;

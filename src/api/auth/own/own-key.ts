@@ -6,6 +6,7 @@ import {
   generateKeyPair,
   importJWK,
   type JWK,
+  type JWTPayload,
   type JWTVerifyGetKey,
   SignJWT,
 } from 'jose'
@@ -28,6 +29,8 @@ export type OwnKey = {
   /** The public half. */
   jwk: JWK
   getKey: JWTVerifyGetKey
+  /** Payloads of tokens that it has verified. */
+  verified: Map<string, JWTPayload>
   sign: (claims: { sub: string; aud: string }, lifetimeSeconds: number, now: number) => Promise<string>
 }
 
@@ -47,6 +50,7 @@ const openKey = async ({ id, sealed }: SealedKey, { open }: Secret): Promise<Own
     issuer,
     jwk,
     getKey: createLocalJWKSet({ keys: [jwk] }),
+    verified: new Map(),
     sign: ({ sub, aud }, lifetimeSeconds, now) => {
       const seconds = Math.floor(now / 1_000)
       return new SignJWT()

@@ -180,7 +180,7 @@ const toRequest = (
   isOverCapacity: overCapacity ?? false,
 })
 
-const Content = z.tuple([uuidSchema, z.string()])
+const Content = z.tuple([uuidSchema, z.array(z.string())])
 
 const ownerOf = async (subject: string, { sessionId, selection, changes }: UpdateRequest) => [
   'bulk-update',
@@ -303,7 +303,7 @@ export const bulkUpdateOperations = [
       db.allow(IMPORT_DEADLINE_MS)
       return updateTickets(db, actor, request, {
         updateId: updateId ?? crypto.randomUUID(),
-        isAsPreviewed: (state) => state === previewed,
+        previewed,
       })
     },
   }),

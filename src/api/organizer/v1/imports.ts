@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
 import { previewImport } from '../../../domain/import/preview-import.ts'
+import type { PreviewedState } from '../../../domain/import/previewed.ts'
 import { fingerprint } from '../../http/conditional.ts'
 import { actorOf } from '../../http/context.ts'
 import { type Asked, decodeOpaque, encodeOpaque } from '../../http/opaque.ts'
@@ -64,7 +65,7 @@ const ImportResult = z
 // The version of an import's preview: an opaque text with the import's id and the state of the tickets that
 // it would change. It is valid for one subject, session and set of rows.
 
-const Content = z.tuple([uuidSchema, z.string()])
+const Content = z.tuple([uuidSchema, z.array(z.string())])
 
 const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
   'import',
@@ -77,7 +78,7 @@ const encodeImport = async (
   db: Asked,
   previewed: Previewed,
   importId: string,
-  state: string,
+  state: PreviewedState,
 ): Promise<string> => encodeOpaque(db, await ownerOf(previewed), [importId, state])
 
 /** The import's id and the previewed state; undefined if the version belongs to another import. */
@@ -189,7 +190,7 @@ export const importOperations = [
       db.allow(IMPORT_DEADLINE_MS)
       return importTickets(db, actor, sessionId, source, options, {
         importId: previewed?.importId ?? crypto.randomUUID(),
-        isAsPreviewed: (state) => state === previewed?.state,
+        previewed: previewed?.state,
       })
     },
   }),

@@ -25,6 +25,7 @@ import { Flag, noteSchema } from '../../resources/ticket-type.ts'
 import {
   changeBody,
   formatInstant,
+  guestName,
   hasCharacters,
   Instant,
   lineSchema,
@@ -94,7 +95,7 @@ const ticketFields = {
   holderEmail: text,
   currentHolderId: uuidSchema.nullable().exactOptional(),
   attendee: z
-    .strictObject({ name: lineSchema(200), email: text, company: text }, 'must be an object or null')
+    .strictObject({ name: guestName, email: text, company: text }, 'must be an object or null')
     .nullable()
     .exactOptional()
     .meta({ description: 'Replaced as a whole.' }),

@@ -10,13 +10,23 @@ const headings = (...words: string[]): RegExp => new RegExp(`^(?:${words.join('|
 /** A number, as it stands before what it numbers. */
 const NUMBER = '(?:number|no?|nr|num|numer[oi]?|nummer)'
 /** How many, as it stands before what is counted. */
-const COUNT = `(?:(?:${NUMBER}|nb|nbre|nombre|how_many|total|anzahl|wie_viele|combien|cantidad|cuant[oa]s|liczba|ilosc|ile|quantita|quant[oiae]s?|quantidade|aantal|hoeveel|antall?|hur_manga|hvor_mange)_(?:of_|de[rs]?_|d_|di_)?)`
+const COUNT = `(?:(?:${NUMBER}|nb|nbre|nombre|how_many|total|anz(?:ahl)?|wie_viele|combien|cantidad|cuant[oa]s|liczba|ilosc|ile|quantita|quant[oiae]s?|quantidade|aantal|hoeveel|antall?|hur_manga|hvor_mange)_(?:of_|de[rs]?_|d_|di_)?)`
 
-/** Where somebody sits. */
-const PLACE = [
-  '(?:seat|table|row|(?:sitz)?platz|tisch|reihe|siege|place|rang|asiento|butaca|mesa|fila|miejsc[ea]|stolik(?:a)?|rzad',
-  'posto|tavolo|assento|lugar|fileira|stoel|zitplaats|tafel|rij|plats|bord|stol|plads|saede|plass|sete)',
-].join('|')
+/** Several seats: how many, or which. */
+const SEVERAL_SEATS = 'places|platze|plazas|posti|lugares|plaatsen|platser|pladser|plasser|miejsca|seats'
+
+/** Where somebody sits, by what a column says of it. */
+const PLACES = {
+  table: 'table|tisch|mesa|stolik(?:a)?|tavolo|tafel|bord',
+  row: 'row|reihe|fila|rzad|fileira|rij|rad|raekke|rekke',
+  // In French a row, in German a balcony with rows.
+  tier: 'rang',
+  seat: [
+    'seat|chair|sitz|(?:sitz)?platz|stuhl|siege|place|asiento|butaca|miejsc[ea]|posto|assento|lugar|stoel|zitplaats|plats',
+    `stol|plads|saede|plass|sete|${SEVERAL_SEATS}`,
+  ].join('|'),
+} as const
+const PLACE = `(?:${Object.values(PLACES).join('|')})`
 
 /** What groups tickets at a shop. */
 const ORDER = [
@@ -72,10 +82,11 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'quantity',
     headings(
-      'quantity|qty|qtde?|persons|people|pax|guests|headcount|(party|group)_size|(tickets?|guests?|(line_?)?items?)_(quantity|count|qty)',
+      'quantity|qty|qtde?|persons|people|pax|guests|headcount|(party|group)_(size|of)|(tickets?|guests?|(line_?)?items?)_(quantity|count|qty)',
       `${COUNT}(guests|people|persons|tickets|seats|personen|gaste|tickets|karten|personnes|billets|places|invites)`,
       `${COUNT}(personas|entradas|boletos|invitados|osob|biletow|gosci|persone|ospiti|biglietti|pessoas|convidados)`,
       'tickets|karten|billets|entradas|boletos|biglietti|bilety|bilhetes|ingressos|kaarten|biljetter|billett?er',
+      SEVERAL_SEATS,
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
       '(quante_persone|quantas_pessoas|ile_osob|hur_manga_personer|hvor_mange_personer|met_hoeveel_personen)(_.*)?|combien_serez_vous|zu_wievielt(_.*)?',
@@ -87,7 +98,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'attendeeName',
     headings(
-      '((full|complete|attendee|guest|gast|participant|visitor|invitee|member|display)_)*name_?s?',
+      '((full|complete|lead|attendee|guest|gast|participant|visitor|invitee|member|fan|display)_)*name_?s?|lead_(guest|booker)',
       '(guest|attendee|participant|visitor|invitee|person|member|ticket_?holder|holder)_?s?|ticket_?holder_name_?s?',
       '(first|given)_(name_)?(and_)?(last|family|sur)_?(names?)?|last_(name_)?(and_)?first(_names?)?|name_(and_)?surname',
       'who_are_you|who_is_coming',
@@ -181,6 +192,84 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   ],
 ]
 
+/** People by age or sex, of whom a row says how many come. */
+const people = (...words: string[]): RegExp =>
+  headings(
+    `${COUNT}?(${words.join('|')})(_(tickets?|guests?|attending|coming|count|qty|quantity|(under|over|up_to|unter|ab|bis)_.*|\\d.*))?`,
+  )
+
+/** Where somebody sits. */
+const place = (words: string): RegExp =>
+  headings(`(${NUMBER}_)?(d[eiou]_|della?_)?(${words})s?_?((s_)?${NUMBER}|name)?`)
+
+/** Headings of a part of a value: the rest of a name, some of the people, a row of seats. */
+export const PART_WORDS: readonly (readonly [Worded, part: string, words: RegExp])[] = [
+  [
+    'firstName',
+    'middle',
+    headings(
+      'middle_?(names?|initials?)|(zweiter_vor|mittel)name|deuxieme_prenom|segundo_nombre|drugie_imie|secondo_nome',
+      'segundo_nome|tweede_voornaam|mellannamn(et)?|mell(em|om)navn(et)?',
+    ),
+  ],
+  ['lastName', 'infix', headings('(tussen|voor)voegsels?|tussenv')],
+  [
+    'quantity',
+    'adults',
+    people(
+      'adults?|grown_?ups?|erwachsene[rn]?|adultes?|adultos?|adult[io]|doros(li|ly|lych)|volwassenen?|vux(na|en)|voks(ne|en)',
+    ),
+  ],
+  [
+    'quantity',
+    'men',
+    people(
+      'men|males?|gents|gentlemen|guys|herren|manner|hommes|hombres|uomini|homens|mezczyzni|heren|mannen|man|herrar|maend',
+      'herrer|menn',
+    ),
+  ],
+  [
+    'quantity',
+    'women',
+    people(
+      'women|females?|ladies|damen|frauen|femmes|mujeres|donne|mulheres|kobiety|dames|vrouwen|kvinnor|damer|kvinder',
+      'kvinner',
+    ),
+  ],
+  [
+    'quantity',
+    'children',
+    people(
+      'child(ren)?|kids?|kindern?|enfants?|nin[oa]s?|menores|bambin[io]|criancas?|dzieci|dziecko|kinderen|barn|born',
+    ),
+  ],
+  ['quantity', 'boys', people('boys')],
+  ['quantity', 'girls', people('girls')],
+  [
+    'quantity',
+    'youths',
+    people('teen(ager)?s?|youths?|jugendliche|adolescents|jovenes|mlodziez|jongeren|ungdomar'),
+  ],
+  ['quantity', 'babies', people('bab(y|ies)|infants?|toddlers?|babys|kleinkinder|bebes?|niemowleta')],
+  ['quantity', 'seniors', people('seniors?|senioren|pensioners?|aines|anziani|idosos|seniorzy')],
+  [
+    'quantity',
+    'students',
+    people('students?|studenten|studierende|etudiants?|estudiantes|studenti|studenci'),
+  ],
+  ['seatLabel', 'table', place(PLACES.table)],
+  ['seatLabel', 'row', place(PLACES.row)],
+  ['seatLabel', 'tier', place(PLACES.tier)],
+  ['seatLabel', 'seat', place(PLACES.seat)],
+]
+
+/** A part of the seats, if the row or seat in it is named, too. */
+const SECTION = place(
+  'section|sector|block|zone|area|stand|sektor|bereich|bloc|secteur|tribune|bloque|zona|settore|setor|sektion|vak|blok|omrade',
+)
+
+export const SEATS = headings(SEVERAL_SEATS)
+
 /** They count where no other column has names. */
 export const BUYER_WORDS: typeof HEADING_WORDS = [
   ['attendeeName', headings(`${BUYER}(_?(full_)?names?|_person|_?naam|_?navn|_?namn)?|ansprechpartner(in)?`)],
@@ -257,6 +346,13 @@ export const normalForms = (heading: string): string[] =>
   [heading, heading.replace(/\([^()]*\)/g, ''), withSpaces(heading)].flatMap((text) =>
     shortened(normalize(text)),
   )
+
+/** Which part of a value a column has; undefined if it has all of it. */
+export const partOf = (meaning: string, heading: string): string | undefined => {
+  const forms = normalForms(heading)
+  if (meaning === 'seatLabel' && forms.some((form) => SECTION.test(form))) return 'section'
+  return PART_WORDS.find(([one, , words]) => one === meaning && forms.some((form) => words.test(form)))?.[1]
+}
 
 export const isLeftOut = (heading: string): boolean =>
   normalForms(heading).some((form) => LEFT_OUT.test(form))

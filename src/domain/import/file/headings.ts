@@ -1,11 +1,18 @@
 // What the columns of a list are, by their headings and values: Doorlist's own names, and those that people
 // write and forms ask.
-import { BUYER_WORDS, HEADING_WORDS, isLeftOut, normalForms } from './heading-words.ts'
-import { addressesIn, isNothing, readCompanions, readCount } from './table/cells.ts'
+import {
+  BUYER_WORDS,
+  HEADING_WORDS,
+  isLeftOut,
+  normalForms,
+  PART_WORDS,
+  partOf,
+  SEATS,
+} from './heading-words.ts'
+import { hasAddress, isNothing, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
 import { readState } from './table/states.ts'
-import { cellAs } from './workbook/cell-as.ts'
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
 export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'
@@ -19,9 +26,6 @@ export const MEANINGS = [
     'session',
   ]),
 ].filter((meaning) => meaning !== 'id' && meaning !== 'currentHolderId')
-
-/** A row of the list. */
-type Row = Parameters<typeof cellAs>[1]
 
 /** A column: its heading, and its values without empty ones. */
 export type ListColumn = {
@@ -37,7 +41,7 @@ const isCounting = (values: readonly string[]): boolean =>
   values.length > 0 && values.every((value, index) => Number(value) === index + 1)
 
 /** Numbers of rows, such as 1, 2, 3. They say nothing about a ticket. */
-const countsRows = (values: readonly string[]): boolean => values.length > 1 && isCounting(values)
+export const countsRows = (values: readonly string[]): boolean => values.length > 1 && isCounting(values)
 
 /** Headings of numbers that are printed on tickets, whatever they are. */
 const OF_TICKETS = /ticket|karte|kaart|bil+[eij]|entrada|boleto|ingresso/i
@@ -57,9 +61,18 @@ const NAMES: readonly Meaning[] = ['attendeeName', 'firstName', 'lastName']
 const MAX_SMALL = 99
 const isSmall = (value: string): boolean => Number(readCount(value) ?? Number.NaN) <= MAX_SMALL
 
+const isSeats = (heading: string): boolean => normalForms(heading).some((form) => SEATS.test(form))
+
+/** The seats of a row of a list are few. Their numbers differ. */
+const MAX_FEW = 10
+const isFew = (value: string): boolean => Number(readCount(value) ?? Number.NaN) <= MAX_FEW
+const areCounts = (values: readonly string[]): boolean =>
+  values.every(isFew) && (values.length === 0 || new Set(values).size < values.length)
+
 /** Whether a number of guests does not count the guest of the row, since some rows have none. */
 const countsOthers = (meaning: Meaning, heading: string, values: readonly string[]): boolean =>
   meaning === 'quantity' &&
+  partOf(meaning, heading) === undefined &&
   /guest|bring|g[aä](ste|st)|gæst|gjest|invit|go[sś][cć]|ospit|convid/i.test(heading) &&
   values.some((value) => Number(readCount(value) ?? Number.NaN) === 0)
 
@@ -67,15 +80,16 @@ const countsOthers = (meaning: Meaning, heading: string, values: readonly string
 const isOrder = (meaning: Meaning, values: readonly string[]): boolean =>
   meaning === 'attendeeName' && values.length > 0 && values.every((value) => /^#\d+$/.test(value))
 
-const hasAddress = (value: string): boolean => addressesIn(value).length > 0
-
 /** Whether the values can be that. People use the same headings for other things. */
 const canBe = (meaning: Meaning, heading: string, values: readonly string[]): boolean => {
   switch (meaning) {
     case 'quantity':
+      if (isSeats(heading)) return areCounts(values)
       return OF_SEVERAL.test(heading.trim())
         ? values.length > 0 && values.every(isSmall)
         : values.length === 0 || values.some((value) => readCount(value) !== undefined)
+    case 'seatLabel':
+      return !isSeats(heading) || isCounting(values) || !values.every(isFew)
     case 'ticketNumber':
       return OF_TICKETS.test(heading) || !isCounting(values)
     case 'ticketTypeName':
@@ -102,22 +116,54 @@ const meaningsIn = (heading: string, list: typeof HEADING_WORDS): Meaning[] => {
   return []
 }
 
+const WORDS: typeof HEADING_WORDS = [
+  ...HEADING_WORDS,
+  ...PART_WORDS.map(([meaning, , words]) => [meaning, words] as const),
+]
+
 const meaningsOf = ({ name }: ListColumn): Meaning[] => {
   const heading = name.trim()
   if (OWN.has(heading) && heading !== 'id') return [heading as Meaning]
-  return isLeftOut(heading) ? [] : meaningsIn(heading, HEADING_WORDS)
+  return isLeftOut(heading) ? [] : meaningsIn(heading, WORDS)
 }
 
-/** Whether this is the heading of a column that an import knows. */
+/** Whether an import knows this as a heading. Rows of guests say `Adult` or `Male`, too. */
 export const isKnownHeading = (heading: string): boolean =>
   DOWNLOAD_ONLY.includes(heading.trim()) ||
   isLeftOut(heading) ||
-  meaningsOf({ name: heading, values: [] }).length > 0 ||
+  (meaningsOf({ name: heading, values: [] }).length > 0 && partOf('quantity', heading) === undefined) ||
   meaningsIn(heading, BUYER_WORDS).length > 0
 
+/** The columns whose heading is a part of a value: each only if the others are there, too. */
+const withParts = (columns: readonly ListColumn[], mapping: readonly (Meaning | '')[]): (Meaning | '')[] => {
+  const parts = columns.map(({ name }, index) => partOf(mapping[index] ?? '', name))
+  const has = (...some: string[]) => some.every((part) => parts.includes(part))
+  const isBySex = has('men', 'women') || has('men', 'girls')
+  const kinds = new Set(parts.filter((_, index) => mapping[index] === 'quantity'))
+  const isCounted = kinds.has(undefined) || mapping.includes('plusOnes')
+  kinds.delete(undefined)
+  // Adults alone may be a part of the number that another column has.
+  const countsAll = has('adults') ? kinds.size > 1 || !isCounted : isBySex
+  const seats = mapping.filter((meaning) => meaning === 'seatLabel').length
+  const isInRow = has('row') || has('tier')
+  const isSeated = isInRow || has('seat') || has('table')
+  return columns.map(({ name, values }, index) => {
+    const [meaning = '', part] = [mapping[index], parts[index]]
+    if (meaning === '' && isSeated && partOf('seatLabel', name) === 'section') return 'seatLabel'
+    if (isInRow && isSeats(name)) return 'seatLabel'
+    if (meaning === 'quantity' && part !== undefined) {
+      // Men and women may be the adults of another column.
+      const isOther = has('adults') && (part === 'men' || part === 'women')
+      return countsAll && !isOther ? meaning : ''
+    }
+    // Numbers of rows of the list.
+    return part === 'row' && seats === 1 && countsRows(values) ? '' : meaning
+  })
+}
+
 /**
- * What the columns probably are. Several can be the same, for forms and shops ask twice: in each row the
- * first that has a value counts. A second column of addresses has some.
+ * What the columns probably are. Several can be the same, or parts of one value. A second column of addresses
+ * has some.
  */
 export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] => {
   const given = new Set<Meaning>()
@@ -135,43 +181,9 @@ export const guessMeanings = (columns: readonly ListColumn[]): (Meaning | '')[] 
     given.add(meaning)
     return meaning
   })
+  const all = withParts(columns, mapping)
   // Who buys is the guest where nobody else is named.
   return NAMES.some((name) => given.has(name))
-    ? mapping
-    : columns.map(({ name }, index) => mapping[index] || (meaningsIn(name, BUYER_WORDS)[0] ?? ''))
-}
-
-type List = { columns: readonly ListColumn[]; rows: readonly Row[] }
-
-/**
- * Columns with values that are not imported, because nobody says what they are or because another column of
- * the same kind counts. Numbers of rows and the times of a form are not missed.
- */
-export const skippedColumns = ({ columns, rows }: List, mapping: readonly (Meaning | '')[]): string[] =>
-  columns
-    .filter(({ name, values }, index) => {
-      const meaning = mapping[index] ?? ''
-      if (meaning === '') {
-        return values.length > 0 && !DOWNLOAD_ONLY.includes(name) && !isLeftOut(name) && !countsRows(values)
-      }
-      if (mapping.indexOf(meaning) === index) return false
-      return rows.some((row) => {
-        const value = cellAs(meaning, row, index).trim()
-        // Names beside a number are those of its companions.
-        if (meaning === 'plusOnes' && Array.isArray(readCompanions(value))) return false
-        return !isNothing(meaning, value) && value !== valueFor(meaning, row, mapping)
-      })
-    })
-    .map(({ name }) => name)
-
-/** The value of a row for a meaning: of the first of its columns that has one. Undefined without a column. */
-export const valueFor = (
-  meaning: Meaning,
-  row: Row,
-  mapping: readonly (Meaning | '')[],
-): string | undefined => {
-  const given = mapping.flatMap((one, index) => (one === meaning ? [cellAs(meaning, row, index).trim()] : []))
-  const values = given.filter((value) => !isNothing(meaning, value))
-  const address = meaning === 'holderEmail' ? values.find(hasAddress) : undefined
-  return address ?? values[0] ?? (given.length > 0 ? '' : undefined)
+    ? all
+    : columns.map(({ name }, index) => all[index] || (meaningsIn(name, BUYER_WORDS)[0] ?? ''))
 }

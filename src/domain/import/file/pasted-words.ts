@@ -68,7 +68,14 @@ export const FRIEND = any(
   'époux|épouse|marito|moglie|fidanzat[oa]|señora|esposo|esposa|conyuge|sambo(?:er)?|vän|venn?|gäst|sällskap|medföljande|gæst|gjest|ledsager|følge|kæreste|kjæreste',
 )
 
+export const ADULTS =
+  'adults?|grown-?ups?|erwachsene[rn]?|adultes?|adultos?|adult[io]|dorosł(?:ych|y)|dorośli|volwassenen?|vuxna|voksne'
+export const CHILDREN = any(
+  'kids?|child(?:ren)?|kind(?:er(?:en|n)?)?|enfants?|niñ[oa]s?|hij[oa]s?|bambin[oi]|figl[io]|crianças?|filh[oa]s?|dzieck[oa]|dzieci|barn|børn',
+)
+
 export const PEOPLE = any(
+  ADULTS,
   'people|persons?|pax|tickets?|seats?|spots?|personen|pers\\.?|leute|karten|plätze|personnes?|places?|billets?|personas?',
   'entradas?|boletos?|persone|biglietti|posti|pessoas?|bilhetes|ingressos|osob[ay]|osób|bilet(?:y|ów)?|miejsc[ae]?|os\\.?|personer',
   'kaarten|plaatsen|biljetter|billetter|st\\.?|stk\\.?|stück',
@@ -78,7 +85,7 @@ export const FRIENDS = any(
   FRIEND,
   PEOPLE,
   'guests|friends|companions|more|others?|gäste|freunde|amie?s|invitée?s|accompagnants|amig[oa]s|invitad[oa]s|acompañantes',
-  'kids?|child(?:ren)?|kind(?:er(?:en|n)?)?|enfants?|niñ[oa]s?|hij[oa]s?|bambin[oi]|figl[io]|crianças?|filh[oa]s?|dzieck[oa]|dzieci|barn|børn',
+  CHILDREN,
   'convidad[oa]s|acompanhantes|ospiti|amic[hi]e?|gości|gasten|vrienden|gäster|vänner|gæster|venner|gjester',
 )
 
@@ -125,6 +132,14 @@ export const MAIL_HEADER = new RegExp(
 export const MAIL_SUBJECT =
   /^\s*[*_]{0,2}(?:subject|betreff|objet|asunto|oggetto|temat|assunto|onderwerp|ämne|emne)\s?:/iu
 
+/** `Sent: Fri, 27 Nov 2026 19:30` */
+export const MAIL_DATE = new RegExp(
+  `^\\s*[*_]{0,2}(?:${any(
+    'sent|date|received|gesendet|datum|envoyé|enviado(?: el)?|fecha|inviato|data|wysłano|verzonden|skickat|sendt',
+  )})\\s?:.*\\p{Nd}{1,2}[:.]\\p{Nd}{2}`,
+  'iu',
+)
+
 /** What messengers write in place of a message, and links. */
 const NOTICES: readonly RegExp[] = [
   /^(?:https?:\/\/|www\.)\S+$/i,
@@ -137,6 +152,13 @@ const NOTICES: readonly RegExp[] = [
   ),
 ]
 export const isNotice = (text: string): boolean => NOTICES.some((pattern) => pattern.test(text))
+
+const ANSWER = line(
+  "(?:not )?(?:going|attending|coming)|can['’]?t (?:go|come|make it)|maybe|interested|confirmed|declined|pending",
+  'zugesagt|abgesagt|vielleicht|confirmée?|peut-être|confirmad[oa]|quizás|confermato|forse|potwierdzon[eya]|bevestigd|misschien|kanske|måske|kanskje',
+)
+/** `Going`, which pages of events have below a name. */
+export const isAnswer = (text: string): boolean => ANSWER.test(text)
 
 const HELLO = any(
   'hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|abend|morgen)|moin|servus|bonjour|bonsoir|salut|coucou|hola|buen[oa]s',

@@ -2,34 +2,33 @@
 //
 // Every line with something in it becomes a guest, a ticket type, a warning or an error.
 import { guessMeanings } from './headings.ts'
+import { isTimeAlone, linesAround, messageIn } from './pasted-messages.ts'
+import { collapse, HAS_CONTENT, HAS_LETTER, INVISIBLE, quote, toNumber, withSigns } from './pasted-text.ts'
 import {
+  ADULTS,
   AND,
   AND_MORE,
   CANCELLED,
+  CHILDREN,
   FOR,
   FRIEND,
   FRIENDS,
   GREETING,
+  isAnswer,
   isClosing,
   isIntroduction,
   isListTitle,
   isNotice,
-  MAIL_HEADER,
-  MAIL_SUBJECT,
   MORE,
   MORE_WORDS,
-  numberIn,
-  OF_MAIL,
   OWN,
   OWNED,
   PEOPLE,
   PLUS_WORDS,
-  SENT_AT,
   TOTAL,
   TYPE,
 } from './pasted-words.ts'
 import type { LineError } from './read.ts'
-import { decodeEntities } from './table/cells.ts'
 
 /** A guest, by Doorlist’s columns. `names`: those of several people that the name may be. */
 export type PastedGuest = {
@@ -49,41 +48,8 @@ export type PastedList = {
 /** A comma-separated list of a whole evening has a few thousand. */
 const MAX_LINE_CHARACTERS = 10_000
 
-/** Direction marks, zero-width spaces, soft hyphens and byte order marks. Joiners belong to letters. */
-const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
-const LEFT_TO_RIGHT = '\u200E'
-
 /** Selects the picture of an emoji, or puts a digit into a key. */
 const PICTURES = /[\uFE0E\uFE0F\u20E3]/g
-
-const HAS_LETTER = /\p{L}/u
-const HAS_CONTENT = /[\p{L}\p{N}]/u
-
-// What messengers put before a message, or on a line of its own.
-
-const TIME = '\\p{Nd}{1,2}[:.]\\p{Nd}{2}(?:[:.]\\p{Nd}{2})?'
-const DATE = '\\p{Nd}{1,4}[./-]\\s?\\p{Nd}{1,2}[./-]\\s?(?:\\p{Nd}{1,4}\\.?)?'
-/** `[27.11.26, 19:30:11] `, in any order and with any words for the half of the day. */
-const BRACKETED = new RegExp(`^\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]\\s*(.*)$`, 'u')
-/** `27.11.26, 19:30 - `, as exported chats have it. */
-const EXPORTED = new RegExp(
-  `^${DATE}[,،]?\\s(?:\\p{L}{1,3}\\s)?[^-–]{0,10}?${TIME}[^-–]{0,10}?\\s[-–]\\s(.*)$`,
-  'u',
-)
-/** `2026-11-27 19:30:11 Tom: `, of other programs, and a time alone. */
-const STAMPED = new RegExp(`^(?:${DATE}[,T]?\\s?${TIME}|${TIME}\\s[-–])\\s+(\\S.*)$`, 'u')
-/** The sender, and what they wrote. */
-const SENT = /^([^:：]{1,80})[:：](?:\s(.*))?$/u
-/** `Tom, [27.11.26 19:30]`, `Tom  7:30 PM` or `Tom — Today at 7:30 PM`: the message is below. */
-const SENDERS = [
-  new RegExp(`^\\[?${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?\\]?$`, 'u'),
-  new RegExp(`^.{1,80}?(?:,\\s?|\\s{2,})\\[(?=[^\\]]*${TIME})[^\\[\\]]{4,40}\\]:?$`, 'u'),
-  new RegExp(`^.{1,80}?\\s{2,}${TIME}(?:\\s?[AaPp]\\.?\\s?[Mm]\\.?)?$`, 'u'),
-  new RegExp(`^.{1,80}? — (?:${SENT_AT}|\\p{Nd}{1,4}[./-]\\p{Nd}).{0,20}${TIME}.{0,5}$`, 'iu'),
-  new RegExp(`^.{1,80}? · ${TIME}(?:\\s?[ap]\\.?m\\.?)?$`, 'iu'),
-]
-/** What a messenger adds to a message, such as `<Media omitted>`. */
-const ADDED = /\s*<[^<>@]{1,80}>$/
 
 // What stands before a name.
 
@@ -173,6 +139,11 @@ const COUNTS: readonly Count[] = [
   { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
+/** `2 adults + 1 child` */
+const BY_AGE = new RegExp(
+  `(?<!\\p{Nd})(\\p{Nd}{1,2})\\s?(?:${ADULTS})[\\s,/]*(?:(?:${AND})\\s?)?(\\p{Nd}{1,2})\\s?(?:${CHILDREN})(?!\\p{L})`,
+  'giu',
+)
 const BEFORE_NAME = /^[([]?(\p{Nd}{1,3})(?:\s?[xX](?=[)\]\s])|\s?×)[)\]]?\s*(?=\S)/u
 const PLUS_BEFORE_NAME = /^[([]?\+\s?(\p{Nd}{1,3})[)\]]?\s+(?=\p{L})/u
 /** `Ana Smith +1 Tom Hill`, `Ana Smith x2 VIP`: a number with something behind it, which is a note. */
@@ -194,55 +165,29 @@ const MIN_PHONE_DIGITS = 7
 const PHONE =
   /(?<![\p{L}\p{Nd}])(?:[([](?!\p{Nd}{3}\)))?(?:tel\.?:?\s?|mob(?:ile|il)?\.?:?\s?)?((?:\+\p{Nd}|00?\p{Nd})[\p{Nd}\s()/.-]{5,}\p{Nd}|(?:1[\s.-])?\(?\p{Nd}{3}(?:\)\s?|[\s.-])\p{Nd}{3}[\s.-]\p{Nd}{3,4})[)\]]?(?=$|[\s,;)\]])/iu
 
-const toNumber = (text: string | undefined): number => {
-  if (text === undefined) return 1
-  const word = numberIn(text)
-  if (word !== undefined) return word
-  // Digits of any script.
-  return Number([...text].map((digit) => digitOf(digit)).join(''))
-}
-
-const digitOf = (digit: string): number => {
-  if (/\d/.test(digit)) return Number(digit)
-  // The ten digits of a script follow each other.
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1)))
-    value += 1
-  return value
-}
-
 // Separators.
 
 /** The first one ends the name. */
 const NOTE = /\s[-–—]+\s/u
+/** `Ana -press`, `Ana- press`: a note, since names go on with a capital letter. */
+const TIGHT_DASH =
+  /(?<=\s)\p{Pd}+(?=\p{Ll})|(?<=\p{L})\p{Pd}+(?=\s\p{Ll})(?!\s(?:and|und|et|y|e|i|en|och|og)\s)/gu
+/** `Ana -VIP` */
+const TYPE_BEHIND_DASH = new RegExp(`(?<=\\s)\\p{Pd}+(?=(?:${TYPE})$)`, 'giu')
 const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\sw\/\s?/iu
 /** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
 const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
   /(?:mailto:)?([^\s<>,;:()[\]{}"'|@]{1,64}@[^\s<>,;()[\]{}"'|@]{1,250}\.[^\s<>,;()[\]{}"'|@]*[^\s<>,;()[\]{}"'|@.])/giu
-/** What other keyboards have for the signs of a list. */
-const SIGNS: Readonly<Record<string, string>> = {
-  '➕': '+',
-  '＋': '+',
-  '（': '(',
-  '）': ')',
-  '．': '.',
-  '＆': '&',
-}
-const withSigns = (text: string): string =>
-  decodeEntities(text).replace(/[➕＋（）．＆]/gu, (sign) => SIGNS[sign] ?? sign)
-
-const collapse = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
 /** The names that a text joins. */
 const namesIn = (text: string): string[] => {
   const names = text.split(PAIR)
   if (names.length > 1) return names
+  const tight = text.split('/')
+  if (tight.length > 1 && tight.every((name) => wordsOf(name) > 1)) return tight
   const short = text.split(SHORT_AND)
   return new Set(short.map(wordsOf)).size === 1 ? short : [text]
 }
-
-const quote = (text: string): string => `"${collapse(text).slice(0, 80)}"`
 
 const describePeople = (number: number): string => `${number} ${number === 1 ? 'person' : 'people'}`
 
@@ -291,8 +236,10 @@ type Hints = {
   isCounted: boolean
   /** It begins with `#`, or is bold, and the next line is not. */
   isTitle: boolean
-  /** It stands above a mail. */
-  isOfMail: boolean
+  /** It is around a message, such as the head of a mail. */
+  isAround: boolean
+  /** Below it there may be who signs. */
+  isEnd: boolean
 }
 
 /** Reads the lines of a list. */
@@ -305,7 +252,7 @@ class Reader {
   /** What ended the list, such as `Thanks!`. */
   #closing: string | undefined
 
-  read(given: string, line: number, { isCounted, isTitle, isOfMail }: Hints): void {
+  read(given: string, line: number, { isCounted, isTitle, isAround, isEnd }: Hints): void {
     // Cells of a table stand beside each other.
     const raw = withSigns(given)
       .replace(/\s*\|+\s*/g, '\t')
@@ -319,7 +266,8 @@ class Reader {
     }
     const isFirst = this.#isFirst
     this.#isFirst = false
-    const message = isOfMail ? this.#leaveOut(raw) : this.#ofMessenger(raw)
+    if (isEnd) this.#closing = collapse(raw)
+    const message = isAround ? this.#leaveOut(raw) : this.#ofMessenger(raw)
     if (message === undefined) return
     if (TOTAL.test(collapse(message).replace(/^[-*•]\s/, ''))) {
       this.#warn(`${quote(message)} is a total, not a guest`)
@@ -389,23 +337,21 @@ class Reader {
 
   /** What somebody wrote, without what their messenger put before it; undefined if nothing is left. */
   #ofMessenger(raw: string): string | undefined {
-    const visible = raw.replace(INVISIBLE, '').replace(/[^\S\t]/gu, ' ')
-    const line = visible.trim()
-    if (SENDERS.some((pattern) => pattern.test(line)) && !/@/.test(line)) return this.#leaveOut(line)
-    if (OF_MAIL.some((pattern) => pattern.test(line)) || /^<[^<>@]{1,80}>$/.test(line)) {
+    const { line, text, isUnsure } = messageIn(raw)
+    if (text === undefined) {
+      if (isTimeAlone(line)) this.#warnOfSender(line)
       return this.#leaveOut(line)
     }
-    const exported = EXPORTED.exec(line)
-    const stamped = BRACKETED.exec(line) ?? exported ?? STAMPED.exec(line)
-    if (stamped === null) return visible
-    const isExported = exported !== null && !line.startsWith('[')
-    const sent = SENT.exec(stamped[1] ?? '')
-    // Messengers write themselves without a sender, or with a mark before the text.
-    const isTheirs = raw.includes(`: ${LEFT_TO_RIGHT}`) || (sent === null && isExported)
-    const text = (sent === null ? (stamped[1] ?? '') : (sent[2] ?? '')).replace(ADDED, '')
-    if (isTheirs || !HAS_CONTENT.test(text)) return this.#leaveOut(line)
-    if (sent === null) this.#warn(`${quote(line)} is read as ${quote(text)}`)
+    if (isUnsure) this.#warn(`${quote(line)} is read as ${quote(text)}`)
     return text
+  }
+
+  /** A name above a time may be of who wrote what is below. */
+  #warnOfSender(time: string): void {
+    const last = this.list.guests.at(-1)
+    if (last === undefined || last.line < this.#line - 1) return
+    const name = String(last.fields.attendeeName ?? '')
+    this.#warn(`${quote(name)} stands above ${quote(time)}, and is read as a guest`)
   }
 
   /** The text without bullets, numbers and emoji around it. */
@@ -431,7 +377,12 @@ class Reader {
     return unwrap(text)
   }
 
-  #readGuests(text: string): void {
+  #readGuests(given: string): void {
+    const text = given
+      .replace(TIGHT_DASH, (dash) => ` ${dash} `)
+      .replace(TYPE_BEHIND_DASH, (dash) => `${dash} `)
+      .replace(BY_AGE, (_, adults, children) => `${toNumber(adults) + toNumber(children)} persons`)
+    if (text !== given) this.#warn(`${quote(given)} is read as ${quote(text)}`)
     const bullets = splitOutside(text, '•●▪')
     const lists = bullets.length > 2 ? bullets : splitOutside(text, ';；、')
     const parts = lists.length > 1 ? this.#filled(lists) : this.#partsOf(text)
@@ -660,6 +611,9 @@ class Reader {
     const pieces = given.map((piece) => (piece === number ? '' : this.#takeCounts(part, piece)))
     part.note = pieces.filter((piece) => piece !== '').join(' - ')
     if (/[,;]/.test(part.note)) this.#warn(`${quote(part.note)} is a note`)
+    // It may be a code, and the name its beginning.
+    else if (pieces.some((piece) => /^\p{Nd}+$/u.test(piece)))
+      this.#warn(`${quote(this.#text)} has the note ${quote(part.note)}`)
     return part
   }
 
@@ -689,7 +643,9 @@ class Reader {
 
   #warnOfName(name: string): void {
     if (
-      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}/u.test(name) ||
+      /^\p{Nd}{1,3}\s|\s\p{Nd}{1,2}(?::\p{Nd}{2})?$|\s\p{Nd}{1,2}[.)]\s|\p{Nd}{5}|\{\s?\p{Nd}|\p{L}\p{Pd}?\p{Nd}{2}|[.…]\s?\p{Nd}|[([]\s?\p{Nd}+(?![\p{Nd}+])|\s\p{Nd}{1,2}\s\p{L}/u.test(
+        name,
+      ) ||
       !HAS_LETTER.test(name)
     ) {
       this.#warn(`the name ${quote(name)} has a number`)
@@ -698,6 +654,9 @@ class Reader {
     if (this.#closing !== undefined) {
       this.#warn(`${quote(name)} stands below ${quote(this.#closing)}, and is read as a guest`)
     }
+    if (/\s\p{Pd}[\p{L}\p{Nd}]|\p{L}\p{Pd}\s/u.test(name))
+      this.#warn(`the name ${quote(name)} has a dash beside a space`)
+    if (isAnswer(name)) this.#warn(`${quote(name)} is an answer, and is read as a guest`)
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
     if (cells.length > 1) this.#warn(`${quote(name)} is read from cells beside each other`)
@@ -792,23 +751,18 @@ const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
   )
 }
 
-/** The lines above a mail, from the first that says who sent it or what it is about. */
-const mailLines = (lines: readonly string[]): ReadonlySet<number> => {
-  const found = [...lines.keys()].filter((index) => MAIL_HEADER.test(lines[index] ?? ''))
-  const isBeside = (index: number) => found.includes(index - 1) || found.includes(index + 1)
-  return new Set(lines.some((line) => MAIL_SUBJECT.test(line)) ? found.filter(isBeside) : [])
-}
-
 /** Reads a list that people wrote. */
 export const readPastedList = (text: string): PastedList => {
   const lines = text.split(/\r\n?|[\n\u2028\u2029]/)
-  const [counted, titles, ofMail] = [countedLines(lines), titleLines(lines), mailLines(lines)]
+  const [counted, titles] = [countedLines(lines), titleLines(lines)]
+  const { around, end } = linesAround(lines)
   const reader = new Reader()
   for (const [index, line] of lines.entries()) {
     reader.read(line, index + 1, {
       isCounted: counted.has(index),
       isTitle: titles.has(index),
-      isOfMail: ofMail.has(index),
+      isAround: around.has(index),
+      isEnd: end === index,
     })
   }
   return reader.list

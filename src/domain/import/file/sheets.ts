@@ -1,15 +1,8 @@
 // The sheets of a workbook: which of them have guests, and several read as one table.
-import {
-  filled,
-  findHeading,
-  type GuestFile,
-  hasGuests,
-  isEmpty,
-  isHeading,
-  toImportRows,
-  withHeading,
-} from './guest-file.ts'
+import { filled, findHeading, type GuestFile, isEmpty, isHeading, withHeading } from './guest-file.ts'
+import { partOf } from './heading-words.ts'
 import type { Meaning } from './headings.ts'
+import { hasGuests, toImportRows } from './import-rows.ts'
 import { checkTable, type TableRow } from './read.ts'
 import type { Finding, NumberCell, Sheet, SheetRow } from './workbook/sheet.ts'
 
@@ -126,7 +119,7 @@ const merge = (chosen: readonly ReadSheet[]): GuestFile => {
     const seen = new Map<string, number>()
     return file.columns.map(({ name }, index) => {
       const meaning = format === undefined ? (file.mapping[index] ?? '') : ''
-      const kind = meaning === '' ? `heading ${name}` : `meaning ${meaning}`
+      const kind = meaning === '' ? `heading ${name}` : `meaning ${meaning} ${partOf(meaning, name)}`
       const time = seen.get(kind) ?? 0
       seen.set(kind, time + 1)
       const key = `${time} ${kind}`

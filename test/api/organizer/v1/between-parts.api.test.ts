@@ -8,7 +8,7 @@ import { here } from '../../../support/address.ts'
 import { expectError, okBody, sendJson } from '../../../support/api.ts'
 import { checkIn, send as sendItems, undo, walkIn } from '../../../support/check-ins.ts'
 import { addSession, addTickets, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
-import { create, read, readBody, remove, send } from '../../../support/setup.ts'
+import { create, historyOf, read, readBody, remove, send } from '../../../support/setup.ts'
 import { addSource, List, run, serveLists } from '../../../support/sources.ts'
 
 type Preview = Schemas['TicketBulkUpdatePreview']
@@ -84,6 +84,27 @@ describe('a source', () => {
     await revert(back)
     expect(await guests()).toEqual(['N1 Anna Valid', 'N2 Bo Voided'])
     expect(await follow('N1,Anna', 'N2,Bo')).toEqual(['N1 Anna Valid', 'N2 Bo Valid'])
+  })
+})
+
+describe('a source that is started again after the revert of its run', () => {
+  it('makes its guests again, except one who was erased', async () => {
+    const sheet = new List()
+    sheet.rows('Number,Name', 'N1,Ana', 'N2,Bo')
+    const source = await addSource(org.session, org.manager, sheet.url)
+    await run(source, org.manager)
+    const [row] = await query<{ id: string }>(
+      `SELECT id FROM tickets WHERE source_id = ? AND ticket_number = 'N1'`,
+      source.id,
+    )
+    expect((await send('POST', `${ticketPath(row?.id ?? '')}/erase`, org.manager, {})).status).toBe(200)
+    const [record] = await historyOf(org.id, org.owner, org.session)
+    expect(await revert(`/sessions/${org.session}/imports/${record?.id}/revert`)).toMatchObject({
+      deleted: 2,
+    })
+    await send('PATCH', `/sources/${source.id}`, org.manager, { status: 'Ok' })
+    await run(source, org.manager)
+    expect(await guests()).toEqual(['N2 Bo Valid'])
   })
 })
 

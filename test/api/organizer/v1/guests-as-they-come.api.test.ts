@@ -2,7 +2,8 @@
 // @module-tag more
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readGuestText, toImportRows } from '../../../../src/domain/import/file/guest-file.ts'
+import { readGuestText } from '../../../../src/domain/import/file/guest-file.ts'
+import { toImportRows } from '../../../../src/domain/import/file/import-rows.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import { call, expectError } from '../../../support/api.ts'
 import { readingOf } from '../../../support/import-file.ts'

@@ -255,7 +255,7 @@ describe('an import', () => {
     const id = crypto.randomUUID()
     const result = await importRows({
       tickets: [
-        row('A-1', { attendeeName: null, seatLabel: 'Row 1', ticketTypeName: 'press' }),
+        row('A-1', { attendeeName: '\u200b', seatLabel: 'Row 1', ticketTypeName: 'press' }),
         row('N-1', {
           ...{ id, ticketTypeName: 'Press', code: ' printed ', note: 'Desk', flag: 'Info', transferCount: 2 },
           ...{ attendeeName: 'Ana Garci\u0301a', attendeeEmail: 'ana@example.com', attendeeCompany: 'Radio' },
@@ -358,6 +358,20 @@ describe('an import', () => {
     const preview = await previewOf(late)
     await addTickets(org, [{ ticket_number: 'SOLD' }])
     expect(await run(late, preview.version)).toMatchObject({ status: 200, body: { inserted: 1 } })
+  })
+
+  it('adds no type again under the name that it had at the preview', async () => {
+    const body = { tickets: [row('A-1', { ticketTypeName: 'VIP' })] }
+    const { version, newTicketTypes } = await previewOf(body)
+    expect(newTicketTypes).toEqual([])
+    await query(`UPDATE ticket_types SET name = 'Gold' WHERE id = ?`, org.types.VIP)
+    await expectError((await run(body, version)).response, 'preview_outdated')
+    const anew = await previewOf(body)
+    expect(anew.newTicketTypes).toEqual(['VIP'])
+    // Another import may have added it in the meantime.
+    await importRows({ tickets: [row('B-1', { ticketTypeName: 'vip' })] })
+    expect(await run(body, anew.version)).toMatchObject({ status: 200, body: { inserted: 1 } })
+    expect((await ticketsOf()).map(({ ticket_type_name: type }) => type)).toEqual(['vip', 'vip'])
   })
 
   it('is bound to the rows, the options, the session and the person of its preview', async () => {
@@ -548,6 +562,15 @@ describe('another writer between reading and writing', () => {
        WHERE session_number = SESSION AND ticket_number = 'A-1'`,
     )
     await expectError(sold, 'invalid_request', /^Row 1, code: is the code of another ticket/)
+  })
+
+  it('who renames its type renames that of its tickets', async () => {
+    const response = await runBeside(
+      { tickets: [row('N-1', { ticketTypeName: 'VIP' })] },
+      `UPDATE ticket_types SET name = 'Gold' WHERE id = '${org.types.VIP}'`,
+    )
+    expect(await response.json()).toMatchObject({ inserted: 1 })
+    expect(await ticketsOf()).toMatchObject([{ ticket_type_id: org.types.VIP, ticket_type_name: 'Gold' }])
   })
 
   it('who gives its code to a ticket of another organizer is noticed', async () => {

@@ -227,7 +227,6 @@ describe('changing', () => {
     const { recordId } = await update({ filter: {}, changes: { status: 'Voided' } })
     const voided = { status: 'Voided', cover: 'Voided', cover_record: recordId }
     expect(await list('status, cover, cover_record')).toEqual(ids.map(() => voided))
-    expect(await update({ filter: {}, changes: { status: 'Voided' } })).toMatchObject({ unchanged: 3 })
     expect(await update({ filter: {}, changes: { status: 'Valid' } })).toMatchObject({ changed: 3 })
     expect(await valuesOf('status')).toEqual(['CheckedIn', 'Valid', 'Valid'])
     expect(await update({ filter: {}, changes: { status: 'Valid' } })).toMatchObject({ unchanged: 3 })
@@ -312,6 +311,20 @@ describe('the version', () => {
     expect(await valuesOf('cover')).not.toContain('Voided')
   })
 
+  it('is outdated by a new name of its type, and not by a new type of that name', async () => {
+    const selected = { ticketIds: ids.slice(0, 1), changes: { ticketTypeName: 'VIP' } }
+    const { version } = await preview(selected)
+    await query(`UPDATE ticket_types SET name = 'Gold' WHERE id = ?`, org.types.VIP)
+    await expectError((await tryUpdate(selected, version)).response, 'preview_outdated')
+    const anew = await preview(selected)
+    await query(
+      `INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, 'vip')`,
+      ...[crypto.randomUUID(), org.event],
+    )
+    expect((await tryUpdate(selected, anew.version)).body).toMatchObject({ changed: 1 })
+    expect(await valuesOf('ticket_type_name')).toEqual(['vip', 'Standing', 'Gold'])
+  })
+
   it('is not outdated by a ticket that is not selected', async () => {
     const selected = { ticketIds: ids.slice(0, 1), changes: { status: 'Voided' } }
     const { version } = await preview(selected)
@@ -382,12 +395,71 @@ describe('reverting', () => {
     }
     const records = await historyOf(org.id, org.owner, ids[0])
     expect(records.map(({ action }) => action)).toEqual(['ticket.update'])
-    expect(await update({ filter: {}, changes: { status: 'Voided' } })).toMatchObject({ unchanged: 3 })
+    expect(await update({ ticketIds: ids.slice(0, 1), changes: { status: 'Voided' } })).toMatchObject({
+      unchanged: 1,
+    })
     expect((await send('POST', revertPath(recordId), org.manager, {})).body).toEqual({
       ...{ deleted: 0, restored: 0, uncovered: 2 },
       leftOut: [{ ticketId: ids[0], ticketNumber: 'T-00001', reason: 'ChangedSince' }],
     })
     expect(await valuesOf('status')).toEqual(['Voided', 'Valid', 'Valid'])
+  })
+
+  it.each([[[0, 1]], [[1, 0]]])(
+    'keeps a guest void until both voids are reverted, in order %j',
+    async (order) => {
+      const all = await update({ filter: {}, changes: { status: 'Voided' } })
+      const one = await update({ ticketIds: ids.slice(0, 1), changes: { status: 'Voided' } })
+      const [first, second] = order.map((index) => [all, one][index]?.recordId ?? null)
+      expect((await send('POST', revertPath(first ?? null), org.manager, {})).status).toBe(200)
+      const others = first === all.recordId ? 'Valid' : 'Voided'
+      expect(await valuesOf('status')).toEqual(['Voided', others, others])
+      expect((await send('POST', revertPath(second ?? null), org.manager, {})).status).toBe(200)
+      expect(await list('status, cover')).toEqual(ids.map(() => ({ status: 'Valid', cover: null })))
+    },
+  )
+
+  it.each([[[0, 1]], [[1, 0]]])(
+    'reads again when the other void is reverted meanwhile, in order %j',
+    async (order) => {
+      const voids = [
+        await update({ filter: {}, changes: { status: 'Voided' } }),
+        await update({ filter: {}, changes: { status: 'Voided' } }),
+      ]
+      const [slow, quick] = order.map((index) => revertPath(voids[index]?.recordId ?? null))
+      let batches = 0
+      const DB = faultyDatabase((real) => async (statements) => {
+        batches += 1
+        // The first one reads.
+        if (batches === 2) await send('POST', quick ?? '', org.owner, {})
+        return real(statements)
+      })
+      const response = await callWithBindings({ DB }, `${API}${slow}`, jsonRequest('POST', org.manager, {}))
+      expect(response.status).toBe(200)
+      expect(await list('status, cover')).toEqual(ids.map(() => ({ status: 'Valid', cover: null })))
+    },
+  )
+
+  it('of a chain leaves nothing of records that were reverted in between', async () => {
+    const change = (status: string, note: string) => update({ filter: {}, changes: { status, note } })
+    const back = ({ recordId }: Result) => send('POST', revertPath(recordId), org.manager, {})
+    const before = await list('status, cover, note')
+    const first = await change('Voided', 'A')
+    const second = await change('Refunded', 'B')
+    await back(first)
+    const third = await change('Voided', 'C')
+    await back(second)
+    await back(third)
+    expect(await list('status, cover, note')).toEqual(before)
+  })
+
+  it('brings back what was written by hand after the revert of the same value', async () => {
+    const { recordId } = await update({ filter: {}, changes: { note: 'A' } })
+    await send('POST', revertPath(recordId), org.manager, {})
+    await send('PATCH', `/sessions/${org.session}/tickets/${ids[0]}`, org.manager, { note: 'A' })
+    const later = await update({ filter: {}, changes: { note: 'B' } })
+    await send('POST', revertPath(later.recordId), org.manager, {})
+    expect(await valuesOf('note')).toEqual(['A', null, 'Aisle'])
   })
 
   it('is for 30 days, at its own session and path', async () => {

@@ -200,6 +200,7 @@ describe('new tickets', () => {
     ['two with one code', [{ code: 'c' }, { code: 'c' }], /^tickets: must have different codes/],
     ['no type', [{ ticketTypeName: '' }], /^tickets\.0\.ticketTypeName: must have 1 to 200 characters/],
     ['a status', [{ status: 'CheckedIn' }], /^tickets\.0: Unknown field "status"/],
+    ['a name that shows nothing', [{ attendee: { name: '\u2800\u200b' } }], /name: must have a visible/],
     ['an empty code', [{ code: '' }], /^tickets\.0\.code: must have 1 to 200 characters/],
     ['a code with a line break', [{ code: 'a\nb' }], /^tickets\.0\.code: must have no control characters/],
     [

@@ -93,8 +93,12 @@ describe('a walk-in', () => {
     const before = await typesOf(org.event)
     await post(walkIn(id, { name: undefined, ticketTypeName: 'GENERAL ADMISSION' }))
     await post(walkIn(id.replace(/.$/, '0'), { name: null, ticketTypeName: ' general admission ' }))
-    const rows = await query('SELECT attendee_name, ticket_type_name FROM tickets WHERE id = ?', id)
-    expect(rows).toEqual([{ attendee_name: null, ticket_type_name: 'General admission' }])
+    const nothing = crypto.randomUUID()
+    await post(walkIn(nothing, { name: '\u200b \u3164', ticketTypeName: 'General admission' }))
+    for (const one of [id, nothing]) {
+      const rows = await query('SELECT attendee_name, ticket_type_name FROM tickets WHERE id = ?', one)
+      expect(rows).toEqual([{ attendee_name: null, ticket_type_name: 'General admission' }])
+    }
     expect(await typesOf(org.event)).toEqual(before)
   })
 

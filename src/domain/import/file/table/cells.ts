@@ -1,6 +1,7 @@
 // What people and programs write into the cells of a list, as an import takes it.
 import { decodeHTMLStrict } from 'entities/decode'
 import { isEmailAddress } from '../../../email-address.ts'
+import { isVisible } from '../../../visible-text.ts'
 
 /** Some shops encode twice: `&amp;#039;`. */
 const MAX_ENCODED = 3
@@ -53,7 +54,7 @@ const NAMES: readonly string[] = ['attendeeName', 'firstName', 'lastName']
 
 /** Whether a cell says that it has no value. People are called None and Null, and a flag can be None. */
 export const isNothing = (column: string, cell: string): boolean =>
-  cell === '' ||
+  !isVisible(cell) ||
   NO_NAME.test(cell) ||
   isFailed(cell) ||
   (!NAMES.includes(column) && column !== 'flag' && NO_VALUE.test(cell))
@@ -80,6 +81,8 @@ export const addressesIn = (cell: string): string[] => {
   const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase()
   return found.filter((address, index) => found.findIndex(isSame(address)) === index)
 }
+
+export const hasAddress = (cell: string): boolean => addressesIn(cell).length > 0
 
 const ONE = /^(yes|ja|oui|s[iíì]|sim|tak|true|x|[✓✔✅☑]\ufe0f?)$/i
 const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)$/i

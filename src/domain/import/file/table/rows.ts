@@ -1,5 +1,6 @@
 // Reads the rows of an import as ticket values.
 import type { ErrorCode } from '../../../../errors.ts'
+import { isVisible } from '../../../visible-text.ts'
 import { COLUMNS, type Column, RULES, ruleOf, type TicketValues } from './columns.ts'
 
 export type ImportOptions = {
@@ -187,7 +188,8 @@ export const rowReader = (
         column === 'transferCount' && typeof given[column] === 'number'
           ? String(given[column])
           : given[column]
-      if (isEmpty(value)) {
+      const isNameless = column === 'attendeeName' && typeof value === 'string' && !isVisible(value)
+      if (isEmpty(value) || isNameless) {
         if (value !== undefined && empty === 'clear') values[column] = null
         else if (required.has(column) && !(isElsewhere && column !== 'ticketTypeName')) {
           reject(column, 'is missing')
