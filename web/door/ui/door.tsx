@@ -186,7 +186,7 @@ export const Door = () => {
   const mode = isScanning.value ? 'scanning' : isSearching.value ? 'searching' : ''
   const { hasExits } = place.value
   return (
-    <main class={`page door ${isReady ? mode : ''} ${hasExits ? 'has-exits' : ''}`}>
+    <main class={`page door ${isReady ? mode : ''}`}>
       <header class="top">
         <a class="round" href="#/">
           <span class="hidden">{texts.sessions}</span>
