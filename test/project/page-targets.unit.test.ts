@@ -51,7 +51,7 @@ const OPTIONAL: { features: string[]; guard: RegExp; otherwise: string }[] = [
   },
   {
     features: ['dialog.closedby'],
-    guard: /onCancel=/,
+    guard: /onClose=/,
     otherwise: 'a tap outside does not close a dialog: Escape and its buttons do',
   },
   {

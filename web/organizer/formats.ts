@@ -10,6 +10,10 @@ const TIME = { hour: 'numeric', minute: 'numeric' } as const
 
 const DAY_MS = 86_400_000
 
+/** Clocks change at a quarter of an hour, by an hour or half of one. */
+const QUARTER_MS = 900_000
+const CHANGES_MS = [-3_600_000, -1_800_000, 1_800_000, 3_600_000]
+
 /** A zone that the browser does not know, because its database is older, is shown as UTC. */
 const isKnown = (timeZone: string): boolean => {
   try {
@@ -19,11 +23,32 @@ const isKnown = (timeZone: string): boolean => {
   }
 }
 
+/** `CEST`, `GMT+2`: as the language of the browser calls the time of a zone. */
+const shortName = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'short' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
 const make = (asked: string) => {
   const timeZone = isKnown(asked) ? asked : 'UTC'
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(undefined, { ...options, timeZone })
-    return (instant: string | number): string => formatter.format(new Date(instant))
+    const marks = new Map<number, string>()
+    /** When clocks go back, some times come twice: which of the two it is, such as ` CEST`. */
+    const markOf = (instant: number): string => {
+      const quarter = Math.floor(instant / QUARTER_MS) * QUARTER_MS
+      const known = marks.get(quarter)
+      if (known !== undefined) return known
+      const text = formatter.format(quarter)
+      const isTwice = CHANGES_MS.some((change) => formatter.format(quarter + change) === text)
+      const mark = isTwice ? ` ${shortName(quarter, timeZone)}` : ''
+      marks.set(quarter, mark)
+      return mark
+    }
+    return (instant: string | number): string => {
+      const at = new Date(instant).getTime()
+      return formatter.format(at) + (options.hour === undefined ? '' : markOf(at))
+    }
   }
   const time = format(TIME)
   const year = format({ year: 'numeric' })

@@ -84,6 +84,7 @@ export const texts = {
   changed: 'Last changed',
   changedBy: (time: string, subject: string) => `${time} by ${subject}`,
   past: 'Past',
+  started: 'Started',
   doors: (time: string) => `Doors ${time}`,
   soldOf: (sold: number, capacity: number) => `${formatNumber(sold)} of ${formatNumber(capacity)} sold`,
   select: (session: string) => `Select ${session}`,
@@ -851,6 +852,7 @@ export const texts = {
   noInvitations: 'No open invitations.',
   noName: 'No name',
   expires: 'Expires',
+  expiresTime: (time: string) => `Expires ${time}`,
   withdraw: 'Withdraw',
   invite: 'Invite',
   inviteTitle: 'Invite someone',
@@ -969,6 +971,7 @@ export const texts = {
 
   noRecords: 'No changes yet.',
   somethingDeleted: '(deleted)',
+  somebody: 'somebody',
   person: 'Person',
   anybody: 'Anybody',
   kind: 'Kind',

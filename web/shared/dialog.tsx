@@ -1,20 +1,20 @@
 // A modal dialog of the browser: it keeps the focus, and Escape closes it.
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 type Props = {
   title: string
   onClose: () => void
-  /** Whether Escape or a tap outside may close it now. */
-  mayClose?: () => boolean
   /** The title gets the focus at first, so that no field makes a phone show its keyboard. */
   isTitleFocused?: boolean
   children: ComponentChildren
+  onKeyDown?: (event: TargetedKeyboardEvent<HTMLDialogElement>) => void
+  onCancel?: (event: TargetedEvent<HTMLDialogElement>) => void
 }
 
 export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
-export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, children }: Props) => {
+export const Dialog = ({ title, onClose, isTitleFocused = false, children, ...handlers }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const isShown = useRef(true)
   const id = useId()
@@ -33,15 +33,8 @@ export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, child
       ref={dialog}
       aria-labelledby={id}
       onClose={() => isShown.current && onClose()}
-      // Browsers let nobody keep it open for a second Escape.
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && mayClose?.() === false) event.preventDefault()
-      }}
-      onCancel={(event) => {
-        // A file chooser and a select in the dialog send this event too.
-        if (event.target === dialog.current && mayClose?.() === false) event.preventDefault()
-      }}
       closedby="any"
+      {...handlers}
     >
       <div class="sheet">
         <h2 id={id} dir="auto" {...(isTitleFocused ? { tabIndex: -1, autofocus: true } : {})}>

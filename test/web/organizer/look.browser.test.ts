@@ -237,6 +237,28 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     expect(await layoutProblems(page)).toContainEqual(expect.stringMatching(/^1280: an empty column/))
   })
 
+  it('leads to every page on a phone, and tells the keys beside icons', async () => {
+    const rich = await makeRich(service)
+    const { page } = await open(rich.org.owner, '/organizer/#/today', { viewport: PHONE })
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByRole('button', { name: 'More' }).click()
+    const dialog = page.getByRole('dialog')
+    expect([
+      ...(await pages.getByRole('link').allTextContents()),
+      ...(await dialog.getByRole('listitem').getByRole('link').allTextContents()),
+    ]).toEqual([
+      ...['Today', 'Events', 'Guests', 'Phones', 'People'],
+      ...['Venues', 'Listings', 'Programs', 'Webhooks', 'Privacy', 'History'],
+    ])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expectCount(dialog, 0)
+    await page.setViewportSize({ width: 1_024, height: 768 })
+    await page.keyboard.press('?')
+    await dialog.getByText('Ctrl K').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expectCount(dialog, 0)
+  })
+
   it('tells door staff where the door is without a barrier', async () => {
     const { page } = await open('door')
     await page.getByRole('link', { name: 'Go to the door page' }).waitFor()

@@ -5,6 +5,9 @@ export { noonAfter, toInstant, toLocal }
 
 const MINUTE_MS = 60_000
 
+/** After this long, a session that has started is over for the door. */
+export const OVER_MS = 6 * 60 * MINUTE_MS
+
 export const REPEATS = ['once', 'daily', 'weekly', 'monthly'] as const
 export type Repeats = (typeof REPEATS)[number]
 

@@ -5,6 +5,7 @@ import type { Preview, PreviewedSession, Venue } from '../data/types.ts'
 import { venueName } from '../data/venue-name.ts'
 import { formatNumber, type Times, timesIn } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { StartedTag } from '../ui/session-cells.tsx'
 import { Table } from '../ui/table.tsx'
 import { changedFields, type SessionValues, type ValueField } from './preview.ts'
 
@@ -70,7 +71,7 @@ const Row = ({ times, session, venues, now, isLabelled, hasProblems }: RowProps)
     <tr class={isUnchanged ? 'soft' : ''}>
       <th scope="row">
         {startsAt === null ? texts.noValue : times.dayTime(startsAt)}{' '}
-        {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
+        {startsAt !== null && <StartedTag startsAt={startsAt} now={now} />}
       </th>
       <td>
         <Values values={before} fields={fields} venues={venues} isLabelled={isLabelled} />

@@ -15,6 +15,7 @@ export const makeArrivalTexts = ({ isolate }: Pick<Words, 'isolate'>): ArrivalTe
   yourName: 'اسمك',
   nameMissing: 'أدخل اسمًا.',
   organizer: 'المنظِّم',
+  organizerHint: 'اسم صالتك أو شركتك. يقرؤه الضيوف على تذاكرهم.',
   organizerMissing: 'أدخل اسم مؤسستك.',
   setupCode: 'رمز الإعداد',
   setupCodeMissing: 'أدخل رمز الإعداد.',

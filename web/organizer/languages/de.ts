@@ -15,6 +15,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   yourName: 'Ihr Name',
   nameMissing: 'Geben Sie einen Namen ein.',
   organizer: 'Veranstalter',
+  organizerHint: 'Der Name Ihres Hauses oder Ihrer Firma. Gäste lesen ihn auf ihrem Ticket.',
   organizerMissing: 'Geben Sie den Namen Ihrer Organisation ein.',
   setupCode: 'Einrichtungscode',
   setupCodeMissing: 'Geben Sie den Einrichtungscode ein.',

@@ -17,6 +17,7 @@ export const makeArrivalTexts = (words: Words) => ({
   yourName: 'Your name',
   nameMissing: 'Enter a name.',
   organizer: 'Organizer',
+  organizerHint: 'The name of your venue or company. Guests read it on their tickets.',
   organizerMissing: 'Enter the name of your organization.',
   setupCode: 'Setup code',
   setupCodeMissing: 'Enter the setup code.',

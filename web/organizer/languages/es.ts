@@ -15,6 +15,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   yourName: 'Tu nombre',
   nameMissing: 'Escribe un nombre.',
   organizer: 'Organizador',
+  organizerHint: 'El nombre de tu sala o empresa. Los invitados lo leen en su entrada.',
   organizerMissing: 'Escribe el nombre de tu organización.',
   setupCode: 'Código de instalación',
   setupCodeMissing: 'Escribe el código de instalación.',

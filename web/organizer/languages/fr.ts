@@ -15,6 +15,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   yourName: 'Votre nom',
   nameMissing: 'Saisissez un nom.',
   organizer: 'Organisateur',
+  organizerHint: 'Le nom de votre salle ou de votre entreprise. Les invités le lisent sur leur billet.',
   organizerMissing: 'Saisissez le nom de votre organisation.',
   setupCode: 'Code d’installation',
   setupCodeMissing: 'Saisissez le code d’installation.',

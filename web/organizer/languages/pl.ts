@@ -15,6 +15,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   yourName: 'Imię i nazwisko',
   nameMissing: 'Podaj nazwę.',
   organizer: 'Organizator',
+  organizerHint: 'Nazwa klubu lub firmy. Goście widzą ją na bilecie.',
   organizerMissing: 'Podaj nazwę organizacji.',
   setupCode: 'Kod konfiguracji',
   setupCodeMissing: 'Podaj kod konfiguracji.',

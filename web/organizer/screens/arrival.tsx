@@ -30,6 +30,7 @@ const nameField = (): FieldOf => ({
 const organizerField = (): FieldOf => ({
   name: 'organizerName',
   label: texts.organizer,
+  hint: texts.organizerHint,
   missing: texts.organizerMissing,
   autocomplete: 'organization',
 })

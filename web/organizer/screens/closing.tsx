@@ -71,23 +71,29 @@ const NAMES = Object.fromEntries(STATUSES.map(({ status, text }) => [status, tex
 const Types = ({ types }: Pick<Closing, 'types'>) => (
   <section class="card stack" aria-labelledby="by-type">
     <h2 id="by-type">{texts.byType}</h2>
-    <Table label={texts.byType} columns={[texts.ticketType, ...STATUSES]}>
-      {types.map(({ name, ...counts }) => (
-        <tr key={name}>
-          <th scope="row">
-            <bdi>{name}</bdi>
-            {counts.Refunded + counts.Voided > 0 && (
-              <span class="beneath soft small phone">{texts.givenBack(counts.Refunded, counts.Voided)}</span>
-            )}
-          </th>
-          {STATUSES.map(({ status, look }) => (
-            <td class={look} key={status}>
-              {formatNumber(counts[status])}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+    {types.length === 0 ? (
+      <p class="soft">{texts.noGuests}</p>
+    ) : (
+      <Table label={texts.byType} columns={[texts.ticketType, ...STATUSES]}>
+        {types.map(({ name, ...counts }) => (
+          <tr key={name}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+              {counts.Refunded + counts.Voided > 0 && (
+                <span class="beneath soft small phone">
+                  {texts.givenBack(counts.Refunded, counts.Voided)}
+                </span>
+              )}
+            </th>
+            {STATUSES.map(({ status, look }) => (
+              <td class={look} key={status}>
+                {formatNumber(counts[status])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    )}
   </section>
 )
 

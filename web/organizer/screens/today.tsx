@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { groupBy } from '../../shared/group-by.ts'
 import { cancelledLast } from '../data/cancelled-last.ts'
+import { OVER_MS } from '../data/dates.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { sessionsPath } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
@@ -21,8 +22,6 @@ const HOUR_MS = 3_600_000
 const AHEAD_MS = 24 * HOUR_MS
 /** Doors without a time of their own open so long before the start. */
 const DOORS_MS = HOUR_MS
-/** After this long, a session that has started is over for the door. */
-const OVER_MS = 6 * HOUR_MS
 /** Slots of a series that are shown before the rest is folded. */
 const SHOWN_SLOTS = 2
 

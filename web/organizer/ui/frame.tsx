@@ -98,7 +98,10 @@ const Account = ({ organizers, onFollow, onSignOut }: AccountProps) => (
       {texts.passkeys}
     </a>
     <a href={toDoor()}>{texts.doorPage}</a>
-    {onSignOut !== undefined && <Button text={texts.signOut} onClick={onSignOut} />}
+    <div class="buttons foot">
+      {onSignOut !== undefined && <Button text={texts.signOut} onClick={onSignOut} />}
+      <Button text={texts.close} onClick={onFollow} />
+    </div>
   </div>
 )
 
@@ -126,55 +129,59 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
     ))
   const isHidden = current !== undefined && navigation.indexOf(current) >= ON_PHONES
   return (
-    <header class="sidebar">
-      <a class="destination brand" href="#/today" aria-label={organizer?.name ?? texts.title}>
-        <img src={icon} alt="" width={24} height={24} />
-        <bdi>{organizer?.name ?? texts.title}</bdi>
-      </a>
-      <button
-        type="button"
-        class="destination find"
-        aria-haspopup="dialog"
-        title={texts.quickFind}
-        onClick={find}
-      >
-        <Icon name="find" />
-        <span>{texts.quickFind}</span>
-        <kbd>{FIND_KEYS}</kbd>
-      </button>
-      <nav aria-label={texts.pages}>
-        <ul>{toLinks(main)}</ul>
-        <p class="group soft small">{texts.setUp}</p>
-        <ul class="set-up">{toLinks(setUp)}</ul>
+    <>
+      <header class="sidebar">
+        <a class="destination brand" href="#/today" aria-label={organizer?.name ?? texts.title}>
+          <img src={icon} alt="" width={24} height={24} />
+          <bdi>{organizer?.name ?? texts.title}</bdi>
+        </a>
         <button
           type="button"
-          class="destination more"
+          class="destination find"
           aria-haspopup="dialog"
-          aria-current={isHidden ? 'true' : undefined}
-          onClick={() => (opened.value = 'more')}
+          title={texts.quickFind}
+          onClick={find}
         >
-          <Icon name="more" />
-          <span>{texts.more}</span>
+          <Icon name="find" />
+          <span>{texts.quickFind}</span>
+          <kbd>{FIND_KEYS}</kbd>
         </button>
-      </nav>
-      <div class="foot">
-        <button
-          type="button"
-          class="destination who"
-          aria-haspopup="dialog"
-          title={texts.signedInAs(name)}
-          onClick={() => (opened.value = 'account')}
-        >
-          <Icon name="people" />
-          <span>
-            <b class="ink">
-              <bdi>{name}</bdi>
-            </b>
-            <span class="soft">{organizer === undefined ? texts.account : texts.roles[organizer.role]}</span>
-          </span>
-        </button>
-        <Button look="plain" text={texts.signOut} onClick={onSignOut} />
-      </div>
+        <nav aria-label={texts.pages}>
+          <ul>{toLinks(main)}</ul>
+          <p class="group soft small">{texts.setUp}</p>
+          <ul class="set-up">{toLinks(setUp)}</ul>
+          <button
+            type="button"
+            class="destination more"
+            aria-haspopup="dialog"
+            aria-current={isHidden ? 'true' : undefined}
+            onClick={() => (opened.value = 'more')}
+          >
+            <Icon name="more" />
+            <span>{texts.more}</span>
+          </button>
+        </nav>
+        <div class="foot">
+          <button
+            type="button"
+            class="destination who"
+            aria-haspopup="dialog"
+            title={texts.signedInAs(name)}
+            onClick={() => (opened.value = 'account')}
+          >
+            <Icon name="people" />
+            <span>
+              <b class="ink">
+                <bdi>{name}</bdi>
+              </b>
+              <span class="soft">
+                {organizer === undefined ? texts.account : texts.roles[organizer.role]}
+              </span>
+            </span>
+          </button>
+          <Button look="plain" text={texts.signOut} onClick={onSignOut} />
+        </div>
+      </header>
       {opened.value === 'more' && (
         <Dialog title={texts.more} onClose={close}>
           <Button text={texts.quickFind} onClick={find} />
@@ -191,7 +198,7 @@ const Navigation = ({ navigation, current, onSignOut }: Omit<Props, 'children'>)
         <QuickFind pages={navigation.flatMap(toHits)} organizer={organizer} onClose={close} />
       )}
       {opened.value === 'shortcuts' && <Shortcuts onClose={close} />}
-    </header>
+    </>
   )
 }
 

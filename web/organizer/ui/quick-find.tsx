@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { type Found, findGuests, isEnough, NO_GUESTS, waitForTyping } from '../data/guest-search.ts'
 import { type Result, read, useLoad } from '../data/load.ts'
 import { readEvents, sessionsPath } from '../data/reads.ts'
@@ -103,19 +104,22 @@ export const QuickFind = ({ pages, organizer, onClose }: Props) => {
           openFirst()
         }}
       >
-        <input
-          type="search"
-          class="input"
-          aria-label={texts.quickFind}
-          placeholder={texts.quickFindHint}
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={200}
-          onInput={({ currentTarget }) => {
-            isEntered.current = false
-            q.value = currentTarget.value.trim()
-          }}
-        />
+        <div class="buttons choices">
+          <input
+            type="search"
+            class="input"
+            aria-label={texts.quickFind}
+            placeholder={texts.quickFindHint}
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={200}
+            onInput={({ currentTarget }) => {
+              isEntered.current = false
+              q.value = currentTarget.value.trim()
+            }}
+          />
+          <Button text={texts.close} onClick={onClose} />
+        </div>
         {groups.map(({ name, hits }) => (
           <section key={name} aria-label={name}>
             <h3 class="soft small">{name}</h3>

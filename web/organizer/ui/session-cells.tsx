@@ -1,5 +1,6 @@
 // What the tables and lists of sessions share.
 import { type ComponentChildren, Fragment } from 'preact'
+import { OVER_MS } from '../data/dates.ts'
 import { soldOf, type TicketCounts } from '../data/types.ts'
 import { formatNumber, timesIn } from '../formats.ts'
 import { toSession } from '../links.ts'
@@ -33,13 +34,21 @@ export const Facts = ({ facts }: { facts: readonly ComponentChildren[] }): Compo
 export const CancelledTag = ({ session }: { session: Pick<Shown, 'cancelledAt'> }) =>
   session.cancelledAt === null ? null : <span class="tag bad">{texts.cancelled}</span>
 
+/** Says that a session has begun. Its doors may still be open. */
+export const StartedTag = ({ startsAt, now }: { startsAt: string; now: number }) => {
+  const since = now - Date.parse(startsAt)
+  return since <= 0 ? null : <span class="tag">{since < OVER_MS ? texts.started : texts.past}</span>
+}
+
 type StartProps = { eventId: string; session: Shown; now: number }
 
 /** The header of a row: when the session starts. On phones it also shows the hidden columns. */
 export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
-    <a href={toSession(eventId, session.id)}>{timesIn(session.timeZone).dayTime(session.startsAt)}</a>{' '}
-    {Date.parse(session.startsAt) < now && <span class="tag">{texts.past}</span>}
+    <a class="start" href={toSession(eventId, session.id)}>
+      {timesIn(session.timeZone).dayTime(session.startsAt)}
+    </a>{' '}
+    <StartedTag startsAt={session.startsAt} now={now} />
     <CancelledTag session={session} />
     <span class="beneath soft small">
       {session.doorsOpenAt && texts.doors(timesIn(session.timeZone).time(session.doorsOpenAt))}

@@ -1,4 +1,5 @@
 // The screens of a session.
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import {
   toDoor,
   toFigures,
@@ -29,8 +30,14 @@ export const SessionTabs = ({ session: { id, eventId }, current }: Props) => {
     ['figures', toFigures(eventId, id), texts.closingFigures],
     ['paperList', toPaperList(eventId, id), texts.paperList],
   ]
+  const nav = useRef<HTMLElement>(null)
+  // A phone has no room for all of them.
+  useLayoutEffect(() => {
+    const shown = nav.current?.querySelector('[aria-current]')
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
-    <nav class="tabs" aria-label={texts.session}>
+    <nav class="tabs" aria-label={texts.session} ref={nav}>
       {tabs.map(([tab, href, text]) => (
         <a key={tab} href={href} aria-current={tab === current ? 'page' : undefined}>
           {text}

@@ -1,5 +1,6 @@
 // The shortcuts of the keyboard, and the list of them.
 import { useEffect } from 'preact/hooks'
+import { Button } from '../../shared/button.tsx'
 import { isDialogOpen } from '../../shared/dialog.tsx'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
@@ -77,5 +78,8 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
         </div>
       ))}
     </dl>
+    <div class="buttons foot">
+      <Button text={texts.close} onClick={onClose} />
+    </div>
   </Dialog>
 )

@@ -108,12 +108,14 @@ const linkOf = ({ entityType, entityId, about }: Shown): string | undefined => {
 }
 
 /** Its name now, else the one before it was deleted or when it was made. */
-const itOf = ({ about, before, change }: Shown): string => {
+const itOf = ({ entityType, about, before, change }: Shown): string => {
   const [old, made] = [Array.isArray(before) ? {} : (before ?? {}), change]
   const known = [about?.name, old.name, made.name, old.title, old.ticketNumber].find(
     (name) => typeof name === 'string',
   )
-  return (known as string | undefined) ?? texts.somethingDeleted
+  // An invitation needs no name.
+  const nameless = entityType === 'invitation' ? texts.somebody : texts.somethingDeleted
+  return (known as string | undefined) ?? nameless
 }
 
 /** Who did it: a person, a source, or those with the link of a guest list, who are known by the list. */

@@ -14,7 +14,7 @@ import { texts } from '../../texts.ts'
 import { ShownOnce } from '../../ui/copy.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table, wide } from '../../ui/table.tsx'
 import { useNew } from '../../ui/use-new.ts'
 import { rolesFor } from './roles.ts'
 
@@ -47,16 +47,17 @@ export const Invitations = ({ organizer, path, open }: Props) => {
         {(invitations) => (
           <Table
             label={texts.invitations}
-            columns={[texts.name, texts.role, texts.expires]}
+            columns={[texts.name, texts.role, wide(texts.expires)]}
             actions={texts.withdraw}
           >
             {invitations.map(({ id, name, role, expiresAt }) => (
               <tr key={id}>
                 <th scope="row">
                   <bdi>{name ?? texts.noName}</bdi>
+                  <span class="beneath phone soft small">{texts.expiresTime(formatDayTime(expiresAt))}</span>
                 </th>
                 <td>{texts.roles[role]}</td>
-                <td>{formatDayTime(expiresAt)}</td>
+                <td class="wide">{formatDayTime(expiresAt)}</td>
                 <td class="action">
                   <Button text={texts.withdraw} name={name ?? texts.noName} onClick={() => withdraw(id)} />
                 </td>

@@ -18,6 +18,9 @@ import { number, Table } from '../../ui/table.tsx'
 const BUCKET = 10
 const BAR = 8
 const MAX_LABELS = 5
+/** Labels with a day, or with which of two hours it is. */
+const LONG = 11
+const MAX_LONG_LABELS = 3
 
 /** Times of one evening need no day. */
 export const formatterOf = (plot: Buckets, { dayTime, time }: Times): ((instant: number) => string) =>
@@ -58,6 +61,13 @@ type AxisProps = { plot: Buckets; times: Times; room?: number }
 
 export const Axis = ({ plot, times, room = MAX_BUCKETS }: AxisProps) => {
   const format = formatterOf(plot, times)
+  const labelsAt = (max: number) =>
+    labelled(plot, Math.ceil((max * plot.totals.length) / room), times.timeZone).map((bucket) => ({
+      bucket,
+      text: format(startOf(plot, bucket)),
+    }))
+  const labels = labelsAt(MAX_LABELS)
+  const shown = labels.some(({ text }) => text.length > LONG) ? labelsAt(MAX_LONG_LABELS) : labels
   // The label stands at its bucket, and never beyond either end of the axis.
   const styleOf = (bucket: number) => {
     const share = (bucket / room) * 100
@@ -65,9 +75,9 @@ export const Axis = ({ plot, times, room = MAX_BUCKETS }: AxisProps) => {
   }
   return (
     <div class="axis soft small" aria-hidden="true">
-      {labelled(plot, Math.ceil((MAX_LABELS * plot.totals.length) / room), times.timeZone).map((bucket) => (
+      {shown.map(({ bucket, text }) => (
         <span key={bucket} style={styleOf(bucket)}>
-          {format(startOf(plot, bucket))}
+          {text}
         </span>
       ))}
     </div>
