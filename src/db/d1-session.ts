@@ -34,8 +34,7 @@ const BACKOFF_MS = 200
 const LOCAL_DATABASE = 'miniflare.db'
 /**
  * Where the database runs in the Worker’s process, that process reads no request while one batch follows the
- * other. So a request pauses before a batch if it has used the database for this long, or if it has made values
- * of this length.
+ * other. So a request pauses before a batch if it has used the database for this long, or binds this much.
  */
 const LONG_MS = 4
 const LONG_CHARACTERS = 50_000

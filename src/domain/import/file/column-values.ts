@@ -14,27 +14,31 @@ export type Mapped = {
   columns: readonly ListColumn[]
   mapping: readonly (Meaning | '')[]
   parts: readonly (string | undefined)[]
+  /** The columns of each meaning. */
+  indexes: ReadonlyMap<Meaning, readonly number[]>
 }
 
-export const mapColumns = (columns: readonly ListColumn[], mapping: Mapped['mapping']): Mapped => ({
-  columns,
-  mapping,
-  parts: columns.map(({ name }, index) => partOf(mapping[index] ?? '', name)),
-})
+export const mapColumns = (columns: readonly ListColumn[], mapping: Mapped['mapping']): Mapped => {
+  const indexes = new Map<Meaning, number[]>()
+  for (const [index, meaning] of mapping.entries()) {
+    if (meaning !== '') indexes.set(meaning, [...(indexes.get(meaning) ?? []), index])
+  }
+  const parts = columns.map(({ name }, index) => partOf(mapping[index] ?? '', name))
+  return { columns, mapping, parts, indexes }
+}
 
 /** Whether a column has the whole of a value. */
-export const hasWhole = (wanted: Meaning, { mapping, parts }: Mapped): boolean =>
-  mapping.some((meaning, index) => meaning === wanted && parts[index] === undefined)
+export const hasWhole = (meaning: Meaning, { parts, indexes }: Mapped): boolean =>
+  indexes.get(meaning)?.some((index) => parts[index] === undefined) ?? false
 
 type Cell = { index: number; name: string; part: string | undefined; value: string }
 
 /** The cells of a row that have a meaning, without empty ones. */
-const cellsFor = (meaning: Meaning, row: Row, { columns, mapping, parts }: Mapped): Cell[] =>
-  mapping.flatMap((one, index) => {
-    if (one !== meaning) return []
+const cellsFor = (meaning: Meaning, row: Row, { columns, parts, indexes }: Mapped): Cell[] =>
+  (indexes.get(meaning) ?? []).flatMap((index) => {
     const value = cellAs(meaning, row, index).trim()
     if (isNothing(meaning, value)) return []
-    return [{ index, name: columns[index]?.name ?? '', part: parts[index], value }]
+    return { index, name: columns[index]?.name ?? '', part: parts[index], value }
   })
 
 /** The cell that counts of those with the same part. */
@@ -83,10 +87,10 @@ export const valueFor = (meaning: Meaning, row: Row, mapped: Mapped): string | u
   if (meaning === 'quantity' && parts.length > 0) return countPeople(whole, parts)
   if (whole !== undefined) return whole
   if (meaning === 'seatLabel' && parts.length > 0) {
-    const named = new Set(mapped.parts.filter((_, index) => mapped.mapping[index] === meaning))
+    const named = new Set(mapped.indexes.get(meaning)?.map((index) => mapped.parts[index]))
     return named.size === 1 ? parts[0]?.value : describeSeat(parts)
   }
-  return mapped.mapping.includes(meaning) ? '' : undefined
+  return mapped.indexes.has(meaning) ? '' : undefined
 }
 
 /** A part of a value, such as the prefix of a last name; '' without one. */
@@ -118,7 +122,7 @@ export const skippedColumns = ({ columns, rows }: List, mapping: Mapped['mapping
       if (meaning === '') {
         return values.length > 0 && !DOWNLOAD_ONLY.includes(name) && !isLeftOut(name) && !countsRows(values)
       }
-      const isAlone = mapping.indexOf(meaning) === mapping.lastIndexOf(meaning)
+      const isAlone = mapped.indexes.get(meaning)?.length === 1
       return !isAlone && rows.some((row) => skips(row, index, meaning, mapped))
     })
     .map(({ name }) => name)

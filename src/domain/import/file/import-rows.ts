@@ -81,10 +81,9 @@ const namesBeside = (count: string, row: TableRow, mapping: Reading['mapping']):
 }
 
 const ofMapping = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
-  const { mapping } = mapped
   const values: Partial<Record<Meaning, string>> = {}
-  for (const meaning of mapping) {
-    if (meaning !== '') values[meaning] = readCell(valueFor(meaning, row, mapped) ?? '')
+  for (const meaning of mapped.indexes.keys()) {
+    values[meaning] = readCell(valueFor(meaning, row, mapped) ?? '')
   }
   const { firstName, lastName, ...fields } = values
   const name = fullName(fields.attendeeName ?? '', {
@@ -93,7 +92,7 @@ const ofMapping = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
     infix: readCell(partFor('lastName', 'infix', row, mapped)),
     last: hasWhole('lastName', mapped) ? lastName : undefined,
   })
-  const names = namesBeside(fields.plusOnes ?? '', row, mapping)
+  const names = namesBeside(fields.plusOnes ?? '', row, mapped.mapping)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
   return {
     ...fields,
