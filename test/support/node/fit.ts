@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What must contain its text. The name of an event may end with an ellipsis. */
+/** What must contain its text. The name of an event and what the header says of the connection may be cut. */
 const FIND_CLIPPED = `(() => {
   const found = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement
-    if (node.data.trim() === '' || element.closest('.hidden, .top h1, option') !== null) continue
+    if (node.data.trim() === '' || element.closest('.hidden, .top h1, .states, option') !== null) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const { left, right, width } = range.getBoundingClientRect()

@@ -8,6 +8,7 @@ import {
   expectGone,
   expectStatus,
   expectText,
+  holdResponse,
   makeTicketSource,
   openDoor,
   readStatus,
@@ -170,6 +171,74 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(await top()).toBe(box?.y)
     await door.list.getByRole('button').first().click()
     await door.dialog.waitFor()
+  })
+
+  it('never moves the search or a row by what it says of the connection', async () => {
+    const tickets = [await takeTicket(), await takeTicket(), await takeTicket()]
+    for (const { id } of tickets)
+      await service.sql(`UPDATE tickets SET holder_email = '${id}@example.com' WHERE id = '${id}'`)
+    const door = await openDoor(service)
+    const places = async () => [
+      (await door.search.boundingBox())?.y,
+      (await door.list.getByRole('button').first().boundingBox())?.y,
+    ]
+    const sizes = [
+      { width: 320, height: 568 },
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]
+    for (const [index, viewport] of sizes.entries()) {
+      const ticket = tickets[index] as Ticket
+      await door.page.setViewportSize(viewport)
+      const idle = (await door.search.boundingBox())?.y
+      await door.search.fill(ticket.number)
+      const tick = door.list.getByRole('checkbox')
+      await tick.waitFor()
+      const found = await places()
+      await door.setOffline(true)
+      expect(await places(), 'offline').toEqual(found)
+      await tick.click()
+      await expectText(door.connection, /^Offline.*1 to send/)
+      expect(await places(), 'offline, to send').toEqual(found)
+      await door.search.fill('')
+      expect((await door.search.boundingBox())?.y, 'offline, to send').toBe(idle)
+      const held = await holdResponse(door.page)
+      await door.setOffline(false)
+      await expectText(door.connection, /^Sending.*1 to send/)
+      expect((await door.search.boundingBox())?.y, 'sending').toBe(idle)
+      await door.search.fill(ticket.number)
+      expect(await places(), 'sending').toEqual(found)
+      await held.release()
+      await expectText(door.connection, /^Up to date/)
+      expect(await places(), 'sent').toEqual(found)
+      await door.search.fill('')
+    }
+    expect(door.problems).toEqual([])
+  })
+
+  it('lets nobody in by a row that has just moved under the finger', async () => {
+    const [above, below] = [await takeTicket(), await takeTicket()]
+    await service.sql(
+      `UPDATE tickets SET attendee_name = 'Qaa Above' WHERE id = '${above.id}'`,
+      `UPDATE tickets SET attendee_name = 'Qaa Below' WHERE id = '${below.id}'`,
+    )
+    const door = await openDoor(service)
+    await door.page.getByRole('radio', { name: 'Expected' }).check()
+    await door.search.fill('Qaa')
+    const ticks = door.list.getByRole('checkbox')
+    await expectText(door.page.getByRole('status'), /^2 found$/)
+    await door.page.evaluate(`{
+      globalThis.wasDeaf = false
+      new MutationObserver(() => {
+        wasDeaf ||= document.querySelector('.tick [aria-disabled="true"]') !== null
+      }).observe(document.body, { subtree: true, attributeFilter: ['aria-disabled'] })
+    }`)
+    await checkInElsewhere(service, above, 'Gate B')
+    await door.wake()
+    await expectText(door.page.getByRole('status'), /^1 found$/)
+    await eventually(async () => expect(await door.page.evaluate('wasDeaf')).toBe(true))
+    await ticks.click()
+    await expectText(door.alert, /Qaa Below/)
   })
 
   it('opens as it was left: with the camera or by name', async () => {

@@ -54,7 +54,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     tickets: 'Tickets',
     showMore: 'Mehr anzeigen',
     arrived: (count, total) => `${number(count)} von ${number(total)} eingecheckt`,
-    toCome: (count) => `noch ${number(count)} erwartet`,
     ofTotal: (count) => `von ${number(count)}`,
     noName: 'Ohne Namen',
     status: { Valid: 'Erwartet', CheckedIn: 'Eingecheckt', Refunded: 'Erstattet', Voided: 'Storniert' },
@@ -93,11 +92,11 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
 
     connection: 'Verbindung',
     upToDate: 'Alles gesendet',
-    sending: 'Wird gesendet',
-    offlineSignIn: 'Offline: zum Senden neu anmelden',
-    offlineConnect: 'Offline: zum Senden neu verbinden',
+    sending: 'Sendet',
+    offlineSignIn: 'Offline: neu anmelden',
+    offlineConnect: 'Offline: neu verbinden',
     offlineSince: (time) => `Offline seit ${time}`,
-    toSend: (count, oldest) => `${number(count)} noch nicht gesendet (seit ${oldest})`,
+    toSend: (count, oldest) => `${number(count)} noch nicht gesendet${oldest && ` (seit ${oldest})`}`,
     separator: ', ',
 
     conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },

@@ -18,6 +18,7 @@ export const makeDialogTexts = ({ number, plural, isolate }: Words<Used>): Dialo
   const from = (gate: string | null) => (gate === null ? '' : ` من ${isolate(gate)}`)
   return {
     ...arFields,
+    toCome: (count) => `بقي ${number(count)}`,
     hiddenGuests: (count) =>
       `${plural(count, {
         zero: 'لا تذاكر',

@@ -7,6 +7,7 @@ const from = (gate: string | null) => (gate === null ? '' : ` von ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...deFields,
+  toCome: (count) => `noch ${number(count)} erwartet`,
   hiddenGuests: (count) =>
     plural(count, {
       one: '1 Ticket eines Termins, zu dem Sie keinen Zugang haben.',

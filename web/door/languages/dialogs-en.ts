@@ -11,6 +11,7 @@ export const makeDialogTexts = ({ number, plural }: Words) => {
   const of = (gate: string | null) => (gate === null ? '' : ` of ${gate}`)
   return {
     ...enFields,
+    toCome: (count: number) => `${number(count)} to come`,
     hiddenGuests: (count: number) =>
       plural(count, {
         one: '1 ticket for a session that you have no access to.',

@@ -7,6 +7,7 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...esFields,
+  toCome: (count) => `faltan ${number(count)}`,
   hiddenGuests: (count) =>
     `${plural(count, { one: '1 entrada', other: `${number(count)} entradas` })} de una función que no puedes abrir.`,
   connectAgain: 'Este teléfono ya no está vinculado. Pide un enlace nuevo.',

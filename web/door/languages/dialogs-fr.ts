@@ -7,6 +7,7 @@ const from = (gate: string | null) => (gate === null ? '' : ` de ${gate}`)
 
 export const makeDialogTexts = ({ number, plural }: Words): DialogTexts => ({
   ...frFields,
+  toCome: (count) => `${number(count)} attendus`,
   hiddenGuests: (count) =>
     `${plural(count, { one: `${number(count)} billet`, other: `${number(count)} billets` })} d’une séance à laquelle vous n’avez pas accès.`,
   connectAgain: 'Ce téléphone n’est plus associé. Demandez un nouveau lien.',

@@ -15,6 +15,7 @@ export const makeDialogTexts = ({ number, plural }: Words<'one' | 'few' | 'many'
   const from = (gate: string | null) => (gate === null ? '' : ` (${gate})`)
   return {
     ...plFields,
+    toCome: (count) => `jeszcze ${number(count)}`,
     hiddenGuests: (count) =>
       `${plural(count, {
         one: '1 bilet',

@@ -55,7 +55,6 @@ export const makeTexts = (words: Words) => {
     tickets: 'Tickets',
     showMore: 'Show more',
     arrived: (count: number, total: number) => `${number(count)} of ${number(total)} checked in`,
-    toCome: (count: number) => `${number(count)} to come`,
     ofTotal: (count: number) => `of ${number(count)}`,
     noName: 'No name',
     status: {
@@ -98,10 +97,11 @@ export const makeTexts = (words: Words) => {
     connection: 'Connection',
     upToDate: 'Up to date',
     sending: 'Sending',
-    offlineSignIn: 'Offline: sign in again to send',
-    offlineConnect: 'Offline: connect again to send',
+    offlineSignIn: 'Offline: sign in again',
+    offlineConnect: 'Offline: connect again',
     offlineSince: (time: string) => `Offline since ${time}`,
-    toSend: (count: number, oldest: string) => `${number(count)} to send, oldest from ${oldest}`,
+    toSend: (count: number, oldest: string) =>
+      `${number(count)} to send${oldest && `, oldest from ${oldest}`}`,
     separator: ', ',
 
     conflictTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<

@@ -4,32 +4,30 @@ import { subject } from '../../shared/account.ts'
 import { Button } from '../../shared/button.tsx'
 import { keepScreenOn, unlockSound } from '../feedback.ts'
 import { role } from '../role.ts'
-import { card, chosen, deviceName, dispatch, list, place, session, state } from '../runtime.ts'
+import { card, chosen, dispatch, list, place, session, state } from '../runtime.ts'
 import { formatNumber, formatStart, texts } from '../texts.ts'
 import { VerdictCard } from './card.tsx'
-import { counts, insideOf, overCapacity, ownCheckIns } from './figures.ts'
+import { counts, isCounted } from './figures.ts'
 import { isScanning, setScanning } from './mode.ts'
 import { Attention, HeadNotices, OnDemand } from './on-demand.tsx'
 import { Filters, Results } from './results.tsx'
 import { useScanner } from './scanner.ts'
 import { hitsOf, isSearching, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
-import { Connection, Ready } from './status.tsx'
+import { Connection, Over, Ready } from './status.tsx'
 
 const Loading = () => {
   const shown = list.value
   if (shown === undefined || shown.isComplete) return null
   const count = shown.loaded ?? 0
   return (
-    <div class="loading-list">
+    <div>
       <progress aria-label={texts.loading} value={count} max={Math.max(shown.total, count, 1)} />
       <p class="soft small">{texts.loadedOf(count, Math.max(shown.total, count))}</p>
       {shown.failures >= 1 && <p class="notice warn">{texts.loadingOffline}</p>}
     </div>
   )
 }
-
-const isCounted = (): boolean => list.value?.isComplete === true && list.value.deniedAt === null
 
 const Counter = () => {
   if (!isCounted()) return null
@@ -43,33 +41,6 @@ const Counter = () => {
         {texts.ofTotal(total)}
       </span>
     </p>
-  )
-}
-
-const Over = () => {
-  const over = isCounted() ? overCapacity(0) : 0
-  return over > 0 ? <strong class="over warn">{texts.overCapacity(over)}</strong> : null
-}
-
-/** What staff see while they wait: how full it is, and who came last. */
-const Idle = () => {
-  if (!isCounted()) return null
-  const { CheckedIn, Valid } = counts.value
-  const total = CheckedIn + Valid
-  const own = ownCheckIns().length
-  const inside = place.value.hasExits ? insideOf(null).people : CheckedIn
-  return (
-    <section class="idle stack">
-      <p class="figure">
-        <strong>{formatNumber(inside)}</strong>
-        <span>{texts.in}</span>
-        <span>{texts.toCome(Valid)}</span>
-      </p>
-      <progress aria-hidden="true" value={CheckedIn} max={Math.max(total, 1)} />
-      <p class="small soft">
-        <bdi>{deviceName.value.trim() || texts.onPhone}</bdi>: {formatNumber(own)}
-      </p>
-    </section>
   )
 }
 
@@ -137,7 +108,7 @@ const AtTheDoor = () => {
           <Loading />
           <OnDemand>{({ AboveSearch }) => <AboveSearch />}</OnDemand>
           <Search field={search} />
-          {!isSearching.value && <Idle />}
+          {!isSearching.value && <OnDemand>{({ Idle }) => <Idle />}</OnDemand>}
           <Results />
           {!isSearching.value && <OnDemand>{({ Recent }) => <Recent />}</OnDemand>}
         </div>
@@ -225,7 +196,7 @@ export const Door = () => {
         </a>
         <div class="states small strong">
           <Connection />
-          <Over />
+          {mode && <Over />}
           <Ready />
         </div>
         <div class="title">

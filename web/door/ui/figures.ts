@@ -14,6 +14,9 @@ const changed = computed(() =>
   }),
 )
 
+/** Whether the list is complete, so that its numbers are true. */
+export const isCounted = (): boolean => list.value?.isComplete === true && list.value.deniedAt === null
+
 /** Tickets by status, including check-ins that the list lacks. */
 export const counts = computed(() => {
   const current = { ...emptyCounts(), ...list.value?.copy.counts }

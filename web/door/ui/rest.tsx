@@ -9,6 +9,7 @@ import type { TicketList } from '../core/ticket-list.ts'
 import { card, checkIn, dispatch, isBusy, list, overlay, state } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { keepDecoder } from './decoder.ts'
+import { useMovedRows } from './moved-rows.ts'
 import { MAX_WITHOUT_QUESTION, partyOf, ticketById } from './search-view.ts'
 import { isReadyOffline } from './status.tsx'
 import { hasJustTapped, noteTap } from './taps.ts'
@@ -94,8 +95,9 @@ const RestLine = () => {
   return <Line key={one.guest.id} id={one.guest.id} />
 }
 
-/** The rest of a group, and what this phone loads once a session works without a network. */
+/** The rest of a group, and what this phone does and loads besides once a session is open. */
 export const AboveSearch = () => {
+  useMovedRows()
   const isReady = isReadyOffline()
   useEffect(() => {
     // Not before: the decoder is larger than most lists.

@@ -76,6 +76,7 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
   const { inside } = presenceOf(ticket)
   const party = isParty ? partyOf(ticket) : undefined
   const name = party ? `${titleOf(ticket).replace(/ \+\d+$/, '')} +${party.size - 1}` : titleOf(ticket)
+  const isDeaf = (): boolean => isBusy.value || hasJustTapped.value
   const words = typed.value
   const shown = fold(`${name} ${number} ${seat} ${ticket.reference}`)
   return (
@@ -102,9 +103,11 @@ const Row = ({ ticket, isParty }: { ticket: Ticket; isParty: boolean }) => {
             type="checkbox"
             checked={false}
             aria-label={`${isOut ? texts.checkOut : texts.checkIn}: ${isolate(ticket.name ? name : number)}`}
-            disabled={isBusy.value || hasJustTapped.value}
+            // It keeps the focus.
+            aria-disabled={isDeaf()}
             onClick={(event) => {
               event.preventDefault()
+              if (isDeaf()) return
               noteTap()
               checkIn([id], isOut)
             }}

@@ -64,19 +64,17 @@ export const ScanMode = ({ onSearch, children }: { onSearch: () => void; childre
       <div class="lens">
         <video ref={video} aria-label={texts.camera} muted playsInline hidden={isBroken.value} />
         {isBroken.value ? (
-          <div class="notice warn">
+          <div class="notice warn stack">
             <p role="status">{texts.noCamera}</p>
-            <div class="stack">
-              <Button text={texts.tryAgain} onClick={tryAgain} />
-              <Button text={texts.close} onClick={stop} />
-            </div>
+            <Button text={texts.tryAgain} onClick={tryAgain} />
+            <Button text={texts.close} onClick={stop} />
           </div>
         ) : (
           <p class="frame" aria-hidden="true" />
         )}
       </div>
       <div class="zone">
-        <p class="hint strong">{isQrOnly.value ? texts.qrOnly : texts.scanHint}</p>
+        <p class="hint strong">{!isBroken.value && (isQrOnly.value ? texts.qrOnly : texts.scanHint)}</p>
         <AboveSearch />
         {children}
       </div>
