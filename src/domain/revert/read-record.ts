@@ -185,8 +185,13 @@ const skippedOf = (reverted: readonly Reverted[], record: number): Reverted[] =>
 }
 
 /** Whether a record was reverted since the session was read. Other old values may be the ones to restore. */
-export const isRevertedSince = ({ id, lastRevert }: { id: string; lastRevert: number }): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${REVERTS} WHERE ${isRevertOf(sql`${id}`)} AND done.id > ${lastRevert})`
+export const isRevertedSince = ({
+  id,
+  organizerId,
+  lastRecord,
+}: Pick<Read['session'], 'id' | 'organizerId' | 'lastRecord'>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${REVERTS} WHERE ${isRevertOf(sql`${id}`)} AND done.organizer_id = ${organizerId}
+    AND done.id > ${lastRecord})`
 
 /** Reads the access, the record, what an earlier revert of it did, and what a revert would change. */
 export const readRecord = async (
@@ -207,8 +212,7 @@ export const readRecord = async (
       more: {
         number: sql<number>`sessions.number`,
         organizerId: sql<string>`events.organizer_id`,
-        lastRevert: sql<number>`(SELECT coalesce(max(done.id), 0) FROM ${REVERTS}
-          WHERE ${isRevertOf(sql`sessions.id`)})`,
+        lastRecord: sql<number>`(SELECT coalesce(max(audit_log.id), 0) FROM audit_log)`,
       },
     }),
     db

@@ -471,6 +471,39 @@ describe('a last row', () => {
   })
 })
 
+describe('columns of what happened to a ticket', () => {
+  it.each([
+    ['Name,Voided/Ana,Yes/Bo,No/Cy,', ['Voided', '', '']],
+    ['Name,Is cancelled/Ana,TRUE/Bo,FALSE', ['Voided', '']],
+    ['Name,isRefunded/Ana,1/Bo,0', ['Refunded', '']],
+    ['Name,Storniert?/Ana,x/Bo,', ['Voided', '']],
+    [
+      'Name,refunded_at,cancelled_at/Ana,null,null/Bo,2026-01-02T10:00:00Z,/Cy,,02.01.2026',
+      ['', 'Refunded', 'Voided'],
+    ],
+    // They count before the status itself, if they say that something happened.
+    ['Name,Status,Cancelled/Ana,Paid,Yes/Bo,Cancelled,No/Cy,Paid,No', ['Voided', 'Voided', 'Valid']],
+    ['Name,Cancelled/Ana,Cancelled/Bo,Active', ['Voided', '']],
+  ])('in %s', (text, statuses) => {
+    const { guests, skipped, errors } = tableOf(...text.split('/'))
+    expect(guests.map(({ status }) => status)).toEqual(statuses)
+    expect([...skipped, ...errors]).toEqual([])
+  })
+
+  it.each(['Name,Refunded/Ana,25.00/Bo,0.00', 'Name,Cancelled/Ana,by phone/Bo,'])(
+    'are named if they say anything else: %s',
+    (text) => {
+      const { guests, skipped } = tableOf(...text.split('/'))
+      expect(guests.map(({ status }) => status)).toEqual([undefined, undefined])
+      expect(skipped).toHaveLength(1)
+    },
+  )
+
+  it('are no headings of a list that has none', () => {
+    expect(['Cancelled', 'Refunded', 'Storniert'].filter(isKnownHeading)).toEqual([])
+  })
+})
+
 describe('a status', () => {
   it.each([
     ['Status', ['Paid', 'Refunded', 'cancelled'], ['Valid', 'Refunded', 'Voided']],
@@ -483,6 +516,7 @@ describe('a status', () => {
     ['Status', ['opłacone', 'anulowane', 'zwrócone'], ['Valid', 'Voided', 'Refunded']],
     ['Status', ['betaald', 'geannuleerd', 'betald'], ['Valid', 'Voided', 'Valid']],
     ['Status', ['avbokad', 'aflyst', 'avlyst'], ['Voided', 'Voided', 'Voided']],
+    ['Attending', ['TRUE', 'FALSE', '✅', '❌'], ['Valid', 'Voided', 'Valid', 'Voided']],
     ['RSVP', ['Y', 'n', 'No response'], ['Valid', 'Voided', 'Valid']],
     ['Status', ['wc-completed', 'processing', 'on-hold'], ['Valid', 'Valid', 'Voided']],
     ['Status', ['In Bearbeitung', 'Rückerstattet', 'Nimmt nicht teil'], ['Valid', 'Refunded', 'Voided']],

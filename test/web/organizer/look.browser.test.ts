@@ -259,6 +259,20 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await expectCount(dialog, 0)
   })
 
+  it('moves the focus to what it asks, and back', async () => {
+    const rich = await makeRich(service)
+    const { page } = await open(rich.org.owner, '/organizer/#/programs')
+    const revoke = page.getByRole('button', { name: 'Revoke: Shop' })
+    await revoke.press('Enter')
+    const question = page.getByRole('alert')
+    await question.waitFor()
+    const focused = page.locator(':focus')
+    await expectText(focused, /^Cancel$/)
+    await page.keyboard.press('Enter')
+    await expectCount(question, 0)
+    expect(await focused.getAttribute('aria-label')).toBe('Revoke: Shop')
+  })
+
   it('tells door staff where the door is without a barrier', async () => {
     const { page } = await open('door')
     await page.getByRole('link', { name: 'Go to the door page' }).waitFor()

@@ -1,4 +1,5 @@
 // Asks before something that cannot be undone, and says what happens.
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
 
@@ -10,8 +11,19 @@ type Props = {
   onCancel: () => void
 }
 
+/** What was asked about may be out of view: the focus goes to the question, and back. */
+const useQuestion = () => {
+  const question = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const before = document.activeElement as HTMLElement | null
+    question.current?.querySelector<HTMLElement>('button:last-child')?.focus()
+    return () => before?.focus()
+  }, [])
+  return question
+}
+
 export const Confirm = ({ text, action, isBusy = false, onConfirm, onCancel }: Props) => (
-  <div class="notice warn stack" role="alert">
+  <div class="notice warn stack" role="alert" ref={useQuestion()}>
     <p>{text}</p>
     <div class="buttons">
       <Button look="danger" text={action} isBusy={isBusy} onClick={onConfirm} />

@@ -4,6 +4,7 @@ import { isLeftOut, partOf } from './heading-words.ts'
 import { countsRows, type ListColumn, type Meaning } from './headings.ts'
 import { hasAddress, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { DOWNLOAD_ONLY } from './table/rows.ts'
+import { readState, readWhether } from './table/states.ts'
 import { cellAs } from './workbook/cell-as.ts'
 
 /** A row of the list. */
@@ -79,12 +80,23 @@ const countPeople = (whole: string | undefined, cells: readonly Cell[]): string 
   return readCount(whole) === String(sum) ? whole : `${whole}, ${text}`
 }
 
+/** What happened to a ticket, by columns such as `Cancelled`; '' if nothing did. */
+const whatHappened = (cells: readonly Cell[]): string => {
+  const said = cells.map(({ part, value }) => {
+    const isSo = readWhether(value)
+    if (isSo !== undefined) return isSo ? part : ''
+    return readState(value)?.status === 'Valid' ? '' : value
+  })
+  return said.find((word) => word) ?? ''
+}
+
 /** The value of a row for a meaning. Undefined without a column. */
 export const valueFor = (meaning: Meaning, row: Row, mapped: Mapped): string | undefined => {
   const cells = cellsFor(meaning, row, mapped)
   const whole = firstOf(meaning, cells, undefined)?.value
   const parts = partsOf(meaning, cells)
   if (meaning === 'quantity' && parts.length > 0) return countPeople(whole, parts)
+  if (meaning === 'status' && parts.length > 0) return whatHappened(parts) || whole || ''
   if (whole !== undefined) return whole
   if (meaning === 'seatLabel' && parts.length > 0) {
     const named = new Set(mapped.indexes.get(meaning)?.map((index) => mapped.parts[index]))

@@ -202,8 +202,30 @@ const people = (...words: string[]): RegExp =>
 const place = (words: string): RegExp =>
   headings(`(${NUMBER}_)?(d[eiou]_|della?_)?(${words})s?_?((s_)?${NUMBER}|name)?`)
 
+/** Around what happened to a ticket: `is_cancelled`, `refunded_at`. */
+const [WAS, WHEN] = [
+  '((is|was|has_been|ist|wurde|est|esta|fue|e|jest|is|ar|er)_)',
+  '(_(at|on|date|time|am|le|el|il))',
+]
+
 /** Headings of a part of a value: the rest of a name, some of the people, a row of seats. */
 export const PART_WORDS: readonly (readonly [Worded, part: string, words: RegExp])[] = [
+  [
+    'status',
+    'Voided',
+    headings(
+      `${WAS}?(cancel?led|voided|storniert|abgesagt|annulee?s?|cancelad[oa]|anulad[oa]|annullat[oa]|anulowan[eya])${WHEN}?`,
+      `${WAS}?(geannuleerd|avbokad|installd|annulleret|aflyst|kansellert|avlyst)${WHEN}?`,
+    ),
+  ],
+  [
+    'status',
+    'Refunded',
+    headings(
+      `${WAS}?(refunded|(ruck)?erstattet|remboursee?s?|reembolsad[oa]|rimborsat[oa]|zwrocon[eya])${WHEN}?`,
+      `${WAS}?(terugbetaald|aterbetald|refunderet|refundert)${WHEN}?`,
+    ),
+  ],
   [
     'firstName',
     'middle',

@@ -12,7 +12,7 @@ import {
 import { hasAddress, isNothing, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
 import { DOWNLOAD_ONLY, ROW_FIELDS } from './table/rows.ts'
-import { readState } from './table/states.ts'
+import { readState, readWhether } from './table/states.ts'
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
 export type Meaning = Column | (typeof ROW_FIELDS)[number] | 'firstName' | 'lastName'
@@ -97,6 +97,8 @@ const canBe = (meaning: Meaning, heading: string, values: readonly string[]): bo
     case 'session':
       return isReadable('id', values)
     case 'status':
+      if (partOf(meaning, heading) !== undefined)
+        return values.every((value) => readWhether(value) !== undefined || readState(value) !== undefined)
       return isReadable(meaning, values) || (values.length > 0 && values.every(readState))
     case 'flag':
     case 'checkedInAt':
@@ -127,11 +129,13 @@ const meaningsOf = ({ name }: ListColumn): Meaning[] => {
   return isLeftOut(heading) ? [] : meaningsIn(heading, WORDS)
 }
 
-/** Whether an import knows this as a heading. Rows of guests say `Adult` or `Male`, too. */
+/** Whether an import knows this as a heading. Rows of guests say `Adult`, `Male` or `Cancelled`, too. */
 export const isKnownHeading = (heading: string): boolean =>
   DOWNLOAD_ONLY.includes(heading.trim()) ||
   isLeftOut(heading) ||
-  (meaningsOf({ name: heading, values: [] }).length > 0 && partOf('quantity', heading) === undefined) ||
+  (meaningsOf({ name: heading, values: [] }).length > 0 &&
+    partOf('quantity', heading) === undefined &&
+    partOf('status', heading) === undefined) ||
   meaningsIn(heading, BUYER_WORDS).length > 0
 
 /** The columns whose heading is a part of a value: each only if the others are there, too. */

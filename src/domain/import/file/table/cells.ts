@@ -91,6 +91,13 @@ const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)
 const TRUE = /^(WAHR|VRAI|VERDADERO|VERO|PRAWDA|VERDADEIRO|WAAR|checked)$/
 const FALSE = /^(FALSCH|FAUX|FALSO|FAŁSZ|ONWAAR|unchecked)$/
 
+/** A tick, or a word for yes or no; undefined for anything else. */
+export const readYesOrNo = (cell: string): boolean | undefined => {
+  const word = cell.trim().replace(/[.!]+$/, '')
+  if (ONE.test(word) || TRUE.test(word) || /^[1jy]$/i.test(word)) return true
+  return NONE.test(word) || FALSE.test(word) || /^[0n]$/i.test(word) ? false : undefined
+}
+
 /** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`. */
 export const readCount = (cell: string): string | undefined =>
   /^[([]?\+?\s*(\d{1,9})(?:[.,]0+)?\s*[)\]]?$/.exec(cell.trim())?.[1]

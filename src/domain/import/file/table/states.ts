@@ -1,9 +1,19 @@
 // What lists say of a guest: whether they have paid, or come.
 
+import { readYesOrNo } from './cells.ts'
+
+/** The beginning of a date, in any order. */
+const DATE = /^\d{1,4}([./-])\d{1,2}\1\d{2,4}/
+
+/** Whether something happened, by a word or its date. Undefined for any other cell. */
+export const readWhether = (cell: string): boolean | undefined =>
+  readYesOrNo(cell) ?? (DATE.test(cell) ? true : undefined)
+
 /** Whole cells, in eleven languages. */
 const words = (...all: string[]): RegExp => new RegExp(`^(?:${all.join('|')})[.!]?$`, 'iu')
 
 const VALID = words(
+  'true|wahr|vrai|verdadero|vero|prawda|verdadeiro|waar|[✓✔✅☑]\ufe0f?',
   'valid|active|ok|paid|free|completed?|processing|authorized|confirmed(?: by rsvp)?|approved|accepted|attending|attended|going|coming|yes|y|registered',
   'booked|purchased|issued|(?:not (?:yet )?)?checked.?in|j|angemeldet|dabei|(?:nicht )?eingecheckt|inscrite?|présente?|inscrit[oa]',
   'registrad[oa]|iscritt[oa]|registrat[oa]|zapisan[ya]|zarejestrowan[ya]|aangemeld|ingeschreven|komt|anmäld|kommer|tilmeldt|påmeldt',
@@ -15,6 +25,7 @@ const REFUNDED = words(
   '(?:fully )?refunded|(?:rück)?erstattet|remboursée?|reembolsad[oa]|rimborsat[oa]|zwrócon[eya]|terugbetaald|återbetald|refunderet|refundert',
 )
 const VOIDED = words(
+  'false|falsch|faux|falso|fałsz|onwaar|[✗✘❌☐]\ufe0f?',
   "cancel?led|void|voided|declined(?: by rsvp)?|denied|rejected|no|n|not (?:going|attending|coming)|can[’']?t (?:go|come|make it)|expired|failed|deleted",
   'wait(?:ing )?list(?:ed)?|pending(?: payment)?|unpaid|awaiting payment|on hold|withdrawn|nein|abgesagt|absage|storniert|abgelehnt',
   'unbezahlt|offen|warteliste|kommt nicht|nimmt nicht teil|zahlung ausstehend|fehlgeschlagen|ne participe pas|échouée?|no asistirá|non|annulée?|refusée?|impayée?|en attente|cancelad[oa]|anulad[oa]|pendiente|rechazad[oa]',
