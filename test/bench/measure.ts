@@ -16,7 +16,8 @@ import { largestOf, type Scale } from './scale.ts'
 import { type Implementation, type Server, ticketsPath } from './server.ts'
 
 const TURNS = 8
-const WARM_UP_REQUESTS = 100
+/** The first request that is measured would otherwise be compiled while it is. */
+const WARM_UP_REQUESTS = 500
 
 /** A request, and how often it is measured. */
 export type SampledTarget = Target & { samples: number }

@@ -50,5 +50,6 @@ ${table(
 )}
 
 Both isolates, the database and the first page share one thread of the local runtime. So a first page waits for what the
-Worker computes for an import, too: the last column, which on Cloudflare is another machine's time.`
+Worker computes for an import, too: the last column, which on Cloudflare is another machine's time. For a rename it is rest:
+the pauses between its parts, and as long again as a part took where somebody has waited in the last five seconds.`
 }
