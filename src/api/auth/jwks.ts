@@ -58,7 +58,7 @@ const DEFAULT_ALG: Readonly<Record<string, string>> = { RSA: 'RS256', EC: 'ES256
 /** The keys, and the time of their fetch. jose updates it. */
 type Copy = Partial<ExportedJWKSCache>
 
-/** `verified` is what these very keys have verified, while they are young. */
+/** `verified` has the tokens that exactly these keys have verified. Undefined for an old copy. */
 type FoundJwks = { jwks: RemoteJWKSet; verified?: VerifiedTokens }
 
 /** Whether a key can verify tokens. jose would choose an unusable one too, and fail when it uses it. */
@@ -111,7 +111,7 @@ const writeShared = async (key: string, copy: Copy): Promise<void> => {
 }
 
 const createJwks = (url: string, copy: Copy, sharedKey: string) => {
-  /** jose replaces the keys of the copy when it begins to use others. */
+  /** What the copy’s keys have verified. jose replaces `copy.jwks` when it starts to use new keys. */
   let verified: { by: Copy['jwks']; tokens: VerifiedTokens } = { by: copy.jwks, tokens: new Map() }
   let fetchingUntil = 0
   let failedAt = Number.NEGATIVE_INFINITY

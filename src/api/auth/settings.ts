@@ -16,7 +16,7 @@ const isSecureUrl = (value: string): boolean => {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))
 }
 
-/** By the variables, of which a deployment has one object. */
+/** The settings of each `env`. A deployment has one. */
 const known = new WeakMap<object, AuthSettings>()
 
 /**

@@ -108,7 +108,7 @@ const remember = (verified: VerifiedTokens | undefined, key: string, payload: JW
   verified?.set(key, payload)
 }
 
-/** Whether `exp` and `nbf` allow it, as in jose. */
+/** Whether the time is between `nbf` and `exp`, by jose’s rules. */
 const isTimely = ({ exp = 0, nbf = 0 }: JWTPayload, now: Date): boolean => {
   const seconds = Math.floor(now.getTime() / 1_000)
   return exp > seconds - CLOCK_TOLERANCE_SECONDS && nbf <= seconds + CLOCK_TOLERANCE_SECONDS

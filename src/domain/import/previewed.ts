@@ -1,4 +1,4 @@
-// What a preview has shown, and whether a call would do nothing else.
+// The state that a preview has shown, and whether a call would still do exactly that.
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { foldType } from './matching.ts'
 import type { TicketType } from './plan.ts'

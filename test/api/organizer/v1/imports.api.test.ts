@@ -366,11 +366,11 @@ describe('an import', () => {
     expect(newTicketTypes).toEqual([])
     await query(`UPDATE ticket_types SET name = 'Gold' WHERE id = ?`, org.types.VIP)
     await expectError((await run(body, version)).response, 'preview_outdated')
-    const anew = await previewOf(body)
-    expect(anew.newTicketTypes).toEqual(['VIP'])
+    const second = await previewOf(body)
+    expect(second.newTicketTypes).toEqual(['VIP'])
     // Another import may have added it in the meantime.
     await importRows({ tickets: [row('B-1', { ticketTypeName: 'vip' })] })
-    expect(await run(body, anew.version)).toMatchObject({ status: 200, body: { inserted: 1 } })
+    expect(await run(body, second.version)).toMatchObject({ status: 200, body: { inserted: 1 } })
     expect((await ticketsOf()).map(({ ticket_type_name: type }) => type)).toEqual(['vip', 'vip'])
   })
 

@@ -316,12 +316,12 @@ describe('the version', () => {
     const { version } = await preview(selected)
     await query(`UPDATE ticket_types SET name = 'Gold' WHERE id = ?`, org.types.VIP)
     await expectError((await tryUpdate(selected, version)).response, 'preview_outdated')
-    const anew = await preview(selected)
+    const second = await preview(selected)
     await query(
       `INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, 'vip')`,
       ...[crypto.randomUUID(), org.event],
     )
-    expect((await tryUpdate(selected, anew.version)).body).toMatchObject({ changed: 1 })
+    expect((await tryUpdate(selected, second.version)).body).toMatchObject({ changed: 1 })
     expect(await valuesOf('ticket_type_name')).toEqual(['vip', 'Standing', 'Gold'])
   })
 
@@ -420,7 +420,7 @@ describe('reverting', () => {
   )
 
   it.each([[[0, 1]], [[1, 0]]])(
-    'reads again when the other void is reverted meanwhile, in order %j',
+    'starts over if the other void is reverted at the same time, in order %j',
     async (order) => {
       const voids = [
         await update({ filter: {}, changes: { status: 'Voided' } }),

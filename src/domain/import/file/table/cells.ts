@@ -91,11 +91,14 @@ const NONE = /^(no|nein|non|nie|nee|nej|nei|n[aã]o|false|[✗✘❌☐]\ufe0f?)
 const TRUE = /^(WAHR|VRAI|VERDADERO|VERO|PRAWDA|VERDADEIRO|WAAR|checked)$/
 const FALSE = /^(FALSCH|FAUX|FALSO|FAŁSZ|ONWAAR|unchecked)$/
 
+const saysYes = (word: string): boolean => ONE.test(word) || TRUE.test(word)
+const saysNo = (word: string): boolean => NONE.test(word) || FALSE.test(word)
+
 /** A tick, or a word for yes or no; undefined for anything else. */
 export const readYesOrNo = (cell: string): boolean | undefined => {
   const word = cell.trim().replace(/[.!]+$/, '')
-  if (ONE.test(word) || TRUE.test(word) || /^[1jy]$/i.test(word)) return true
-  return NONE.test(word) || FALSE.test(word) || /^[0n]$/i.test(word) ? false : undefined
+  if (saysYes(word) || /^[1jy]$/i.test(word)) return true
+  return saysNo(word) || /^[0n]$/i.test(word) ? false : undefined
 }
 
 /** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`. */
@@ -108,8 +111,8 @@ export const readCount = (cell: string): string | undefined =>
  */
 export const readCompanions = (cell: string): number | string[] | undefined => {
   const word = cell.replace(/[.!]+$/, '')
-  if (isNothing('plusOnes', cell) || NONE.test(word) || FALSE.test(word)) return 0
-  if (ONE.test(word) || TRUE.test(word)) return 1
+  if (isNothing('plusOnes', cell) || saysNo(word)) return 0
+  if (saysYes(word)) return 1
   const digits = readCount(cell)
   if (digits !== undefined) return Number(digits)
   if (/\d/.test(cell) || (cell.match(/\p{L}/gu) ?? []).length < 2) return undefined
