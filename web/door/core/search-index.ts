@@ -1,6 +1,6 @@
 // Searches a large list by bits instead of texts. Reading the texts of 100,000 tickets, which lie all over
-// the memory, takes a phone longer than all else of a keystroke. For each beginning of up to three letters,
-// there is one bit for each ticket. The bits lie side by side, and leave few tickets whose texts must be read.
+// the memory, takes a phone longer than all else of a keystroke. For each beginning of up to three letters
+// there is a set with a bit for each ticket. The bits lie side by side, and leave few texts to be read.
 import { parseSearch, type SearchGroup } from '../../../src/domain/tickets/words.ts'
 import {
   compare,
@@ -46,7 +46,7 @@ const pairOf = (first: number, second: number): number => {
 const tripleOf = (first: number, second: number, third: number): number =>
   BY_TRIPLE + ((first * 961 + second * 31 + third) % TRIPLES)
 
-/** The sets that have each ticket with such a word. Those of one or two own characters have no other ticket. */
+/** The sets that have each ticket with such a word; by one or two own characters, no other ticket. */
 const setsOf = (beginning: string): number[] => {
   const [first, second, third] = [0, 1, 2].map((at) => beginning.charCodeAt(at)) as [number, number, number]
   if (beginning.length === 1) return [letterOf(first)]
