@@ -169,6 +169,28 @@ WHEN NEW.guest_list_id IS NOT NULL AND NEW.attendee_name IS NULL AND OLD.attende
   WHERE list_id = NEW.guest_list_id AND number = NEW.guest_list_entry;
 END;
 --> statement-breakpoint
+CREATE TRIGGER tickets_delete_listed_entry AFTER DELETE ON tickets WHEN OLD.guest_list_id IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = OLD.guest_list_id AND number = OLD.guest_list_entry AND NOT EXISTS (
+    SELECT 1 FROM tickets INDEXED BY tickets_by_guest_list
+    WHERE guest_list_id = OLD.guest_list_id AND guest_list_entry = OLD.guest_list_entry);
+END;
+--> statement-breakpoint
+-- What is kept of a ticket that left its list is all that leads to its entry.
+CREATE TRIGGER kept_values_erase_listed_entry AFTER UPDATE OF guest ON kept_values
+WHEN NEW.guest = 'Erased' AND NEW.before ->> 'guest_list_entry' IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = NEW.before ->> 'guest_list_id' AND number = NEW.before ->> 'guest_list_entry';
+END;
+--> statement-breakpoint
+CREATE TRIGGER kept_values_delete_listed_entry AFTER DELETE ON kept_values
+WHEN OLD.before ->> 'guest_list_entry' IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = OLD.before ->> 'guest_list_id' AND number = OLD.before ->> 'guest_list_entry' AND NOT EXISTS (
+    SELECT 1 FROM tickets INDEXED BY tickets_by_guest_list
+    WHERE guest_list_id = OLD.before ->> 'guest_list_id' AND guest_list_entry = OLD.before ->> 'guest_list_entry');
+END;
+--> statement-breakpoint
 -- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
 WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
