@@ -166,6 +166,8 @@ export const furtherTexts = (given: string): string[] => {
     // alf.io encodes a UUID, a slash and a signature, but exports only the UUID.
     ...(/^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/./.exec(text)?.slice(1) ?? []),
     ...indicoIdIn(text),
+    // Scanned twice before the field was read.
+    ...(/^(.{6,100})\s*\1$/s.exec(text)?.slice(1) ?? []),
     ...ofLetters(text),
     ...ofUrls(text),
     ...ofJson(text),

@@ -276,6 +276,22 @@ describe('a heading', () => {
     },
   )
 
+  it('of tickets is no type where each has a number', () => {
+    const { guests } = tableOf('Nom;Billet;Catégorie;Codice ordine', 'Ana;123;VIP;A1', 'Bo;124;Std;A2')
+    expect(guests).toMatchObject([
+      { ticketTypeName: 'VIP', reference: 'A1' },
+      { ticketTypeName: 'Std', reference: 'A2' },
+    ])
+  })
+
+  it('of who has a ticket counts beside who has paid', () => {
+    const { guests } = tableOf(
+      'Order First Name,Order Last Name,Ticket First Name,Ticket Last Name',
+      'Bo,Lee,Ana,Roe',
+    )
+    expect(guests).toMatchObject([{ attendeeName: 'Ana Roe' }])
+  })
+
   it.each(['Booking name', 'Name on ticket', 'Reserviert auf', 'Registrant', 'Who'])(
     '%s has names',
     (heading) => {
@@ -490,11 +506,14 @@ describe('a name with people', () => {
     ])
   })
 
-  it.each(['Ana & Bo', 'Ana + Bo', 'Ana ++', 'Ana x2-3'])('%j is one guest, which a warning says', (cell) => {
-    const { guests, warnings } = tableOf('Name\tType', `${cell}\tVIP`)
-    expect(guests).toMatchObject([{ attendeeName: cell }])
-    expect(warnings).toEqual([`2: "${cell}" is one guest`])
-  })
+  it.each(['Ana & Bo', 'Ana + Bo', 'Ana ++', 'Ana x2-3', 'Ana, Bo, Cy'])(
+    '%j is one guest, which a warning says',
+    (cell) => {
+      const { guests, warnings } = tableOf('Name\tType', `${cell}\tVIP`)
+      expect(guests).toMatchObject([{ attendeeName: cell }])
+      expect(warnings).toEqual([`2: "${cell}" is one guest`])
+    },
+  )
 
   it.each([
     'DJ 4B',
@@ -520,6 +539,14 @@ describe('a name with people', () => {
     expect(tableOf('Name,Code', 'Ana (+2),A1')).toMatchObject({
       ...{ guests: [{ attendeeName: 'Ana (+2)' }], warnings: [] },
     })
+  })
+
+  it('is named where the note has the number', () => {
+    const note = (text: string) => tableOf('Name,Note,Persons', `Ana,${text},`).warnings
+    expect(note('+1')).toEqual(['2: the note "+1" may be a number of people, and is not counted'])
+    expect(note('press and plus one')).toHaveLength(1)
+    expect([...note('+49 170 1234567'), ...note('+1 555 123 4567')]).toEqual([])
+    expect(tableOf('Name,Note,Persons', 'Ana,+1,2').warnings).toEqual([])
   })
 
   it('is named where two columns have two', () => {
@@ -562,6 +589,23 @@ describe('a last row', () => {
     expect(read('Name,E-mail,Persons\nAna,a@example.com,2\n,,\n,,2')).toMatchObject({
       ...{ lines: [2], warnings: ['4: has numbers alone, and is left out'] },
     })
+  })
+
+  it('is named above others, and so is a remark', () => {
+    const { guests, warnings } = tableOf(
+      'Name,Persons',
+      'Ana,2',
+      'Subtotal,2',
+      '* all of them get a drink,',
+      'Bo,1',
+      'Total,3',
+    )
+    expect(guests).toHaveLength(4)
+    expect(warnings).toEqual([
+      '6: "Total" is left out',
+      '3: "Subtotal" is read as a guest',
+      '4: "* all of them get a drink" is read as a guest',
+    ])
   })
 
   it('is a guest if it says more, or is not the last', () => {
@@ -648,6 +692,17 @@ describe('a status', () => {
       { status: 'Valid' },
       { status: 'Voided' },
     ])
+  })
+
+  it.each([
+    'Estado de pagamento',
+    'Status płatności',
+    'Stato ordine',
+    'Statut de la commande',
+    'Betaalstatus',
+  ])('is in a column %s', (heading) => {
+    const { guests } = tableOf(`Name,${heading}`, 'Ana,paid', 'Bo,refunded')
+    expect(guests).toMatchObject([{ status: 'Valid' }, { status: 'Refunded' }])
   })
 
   it('is not who is there', () => {

@@ -418,6 +418,11 @@ describe('how many come', () => {
     ['Ana (for 2)', 'Ana +1'],
     ['Ana 3 ppl', 'Ana +2'],
     ['Ana (2位)', 'Ana +1'],
+    ['Ana zu zweit', 'Ana +1'],
+    ['Ana (zu dritt)', 'Ana +2'],
+    ['Ana m. Begleitung', 'Ana +1'],
+    ['Ana M. Gast', 'Ana M. Gast'],
+    ['Ana Roe (+ Tom Hill, Kim Lee)', 'Ana Roe +2 (+ Tom Hill, Kim Lee)'],
     ['佐藤 2名様', '佐藤 +1'],
     ['Ana (press, +1)', 'Ana (press) +1'],
     ['Ana and 2 friends', 'Ana +2'],
@@ -638,6 +643,8 @@ describe('ticket types', () => {
     'VIP',
     'Press -',
     'Media (3)',
+    'Crew - 3',
+    'Artist guests',
     'Presse',
     'Crew',
     'Friends & Family',
@@ -646,7 +653,7 @@ describe('ticket types', () => {
     'Stampa',
     'Artiesten',
   ])('%s alone is the type of the lines after it, which a warning says', (heading) => {
-    const type = heading.replace(/ (-|\(3\))$/, '')
+    const type = heading.replace(/ (-( 3)?|\(3\))$/, '')
     expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', `Bo [${type}]`])
     expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([
       `2: "${type}" is the ticket type of the guests after it`,
@@ -738,9 +745,13 @@ describe('what people write around a list', () => {
     ['<li>Ana</li>', '1: the name "<li>Ana</li>" has signs of a program'],
     ['Ana Smith - no', '1: "Ana Smith - no" says "no", and is read as a guest'],
     ['Ana Smith, Bo', '1: "Ana Smith, Bo" is one guest'],
+    ['Ana y familia', '1: "Ana y familia" may be several people'],
+    ['Ana inkl. Frau', undefined],
+    ['(needs a ramp)', '1: "(needs a ramp)" is in brackets, and is read as a guest'],
   ])('%j may be no guest, or several, which a warning says', (line, warning) => {
     expect(readPastedList(line).guests).toHaveLength(1)
-    expect(warningsOf(line)).toEqual([warning])
+    expect(warningsOf(line)).toEqual(warning === undefined ? [] : [warning])
+    if (warning === undefined) expect(readPastedList(line).guests[0]?.names).toHaveLength(2)
   })
 
   it.each([

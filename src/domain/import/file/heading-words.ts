@@ -41,19 +41,24 @@ const BUYER = [
   'contacto|klient|kupujacy|acquirente|contatto|contato|koper|klant|kopare|kund|kober|kjoper|kontakt)',
 ].join('|')
 
+/** Who has a ticket. */
+const HOLDER = '(?:ticket|(?:ticket_?)?holder|registrant|delegate|passenger|visitor|invitee|member)'
+
 /** The first one that fits counts. */
 export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'firstName',
     headings(
-      '(first|given|fore|christian)_?names?|first|given|(full_)?name_(first|given)(_name)?|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
+      `(${HOLDER}_)?(first|given|fore|christian)_?names?`,
+      'first|given|(full_)?name_(first|given)(_name)?|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
       '(primeiro_)?nome(_proprio)?|(voor|roep)naam|fornamn(et)?|tilltalsnamn|fornavn(et)?',
     ),
   ],
   [
     'lastName',
     headings(
-      '(last|family|sur|second)_?names?|last|family|(full_)?name_(last|family)(_name)?|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
+      `(${HOLDER}_)?(last|family|sur|second)_?names?`,
+      'last|family|(full_)?name_(last|family)(_name)?|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
       'cognome|apelidos?|sobrenomes?|ultimo_nome|(achter|familie)naam|efternamn(et)?|(efter|etter)navn(et)?|slektsnavn',
     ),
   ],
@@ -93,7 +98,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
       '(quante_persone|quantas_pessoas|ile_osob|hur_manga_personer|hvor_mange_personer|met_hoeveel_personen)(_.*)?|combien_serez_vous|zu_wievielt(_.*)?',
       `${COUNT}(attendees|participants|pax|pers|entries|heads|covers|spots|tix|teilnehmer|${SEVERAL_SEATS})`,
-      'covers|heads|spots|tix|entries|admits|admissions|attendees?_count|number_in_(the_)?party|how_many_of_you(_.*)?',
+      'count|covers|heads|spots|tix|entries|admits|admissions|attendees?_count|number_in_(the_)?party|how_many_of_you(_.*)?',
       '(seats|tickets|places)_(booked|reserved|bought|purchased|ordered)|(personen|gaste)_gesamt|(teilnehmer|gaste)_?zahl',
       '(no_)?pax|pers|anz|cant|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
       'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
@@ -166,6 +171,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     'reference',
     headings(
       `(${NUMBER}_)?(d([eio]|el|ella?)?_)?${ORDER}_?(number|no|nr|ref|id|code|nummer|reference)?`,
+      `(codice|code|codigo|kod)_(d([eio]|el|ella?)?_(la_)?)?${ORDER}`,
       `(ref|reference)_(de_(la_)?|d_|der_|del_)?${ORDER}`,
       'ref(_(no|nr|number))?|referenz(nummer)?|riferimento|referentie|localizador',
     ),
@@ -190,6 +196,8 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'asiste[sn]?|asistiran?|confirma_(su_)?asistencia|confirmacion_de_asistencia|respuesta|vien(e|es)|partecipa|ci_sarai|risposta|vieni|verrai',
       '(voce_)?(vai|vem)(_(comparecer|participar|vir))?|comparecera|resposta|komt|ben_je_erbij|reactie|antwoord|kommer|deltar|deltager|svar|osa',
       'obecn[ay]|potwierdzenie(_obecnosci)?|czy_bedziesz(_obecn[ay])?|odpowiedz|przyjdzie|bedzie',
+      `(estado|situacao|stato|status|statut|etat)_(d[eiou]_|del_|de_la_|dell_?)?(pago|pagamento|paiement|platnosci|biletu|inscripcion|${ORDER})`,
+      '(betaal|betalnings|betalings)_?status',
       'aanwezig|kom_je|narvaro|kommer_du|deltager_du|deltar_du|status_zamowienia|obecnosc|czy_przyjdziesz',
     ),
   ],

@@ -54,6 +54,10 @@ const OF_SEVERAL =
 /** What a ticket costs, in a column such as "Tarif". */
 const PRICE = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(\p{Sc}|[A-Z]{3})|\d+[.,]\d\d)$/u
 
+/** The numbers of tickets, in a column such as "Billet". */
+const areNumbers = (values: readonly string[]): boolean =>
+  values.length > 1 && new Set(values).size === values.length && values.every((value) => /^\d+$/.test(value))
+
 const isReadable = (column: Column, values: readonly string[]): boolean =>
   values.every((value) => ruleOf(column).read(value) !== undefined)
 
@@ -94,7 +98,7 @@ const canBe = (meaning: Meaning, heading: string, values: readonly string[]): bo
     case 'ticketNumber':
       return OF_TICKETS.test(heading) || !isCounting(values)
     case 'ticketTypeName':
-      return values.length === 0 || !values.every((value) => PRICE.test(value))
+      return values.length === 0 || !(values.every((value) => PRICE.test(value)) || areNumbers(values))
     case 'session':
       return isReadable('id', values)
     case 'status':

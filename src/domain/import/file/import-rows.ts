@@ -3,7 +3,7 @@
 import { hasWhole, type Mapped, mapColumns, partFor, valueFor } from './column-values.ts'
 import { textOf } from './formats/format.ts'
 import { isDownload } from './formats/recognise.ts'
-import { type GuestFile, WHO } from './guest-file.ts'
+import { type GuestFile, isTotalWord, WHO } from './guest-file.ts'
 import type { Meaning } from './headings.ts'
 import { isTypeAlone, peopleIn } from './pasted.ts'
 import { type LineError, type Place, placeOf, type TableRow } from './read.ts'
@@ -202,8 +202,11 @@ const peopleOf = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
 }
 
 const TICKETS: readonly string[] = ['id', 'ticketNumber', 'code']
-/** `Ana (3)`, `Ana ++`: what may be a number of people. */
-const MAY_COUNT = /\+|\s[x×]\s?\d|[([]\d+[)\]]$/iu
+/** `Ana ++`, `Ana x2-3`, `Ana, Bo, Cy`: what may be several people. */
+const MAY_COUNT = /\+|\s[x×]\s?\d|[([]\d+[)\]]$|[,;].*[,;]/iu
+
+/** `+1`, which is no phone number. */
+const NOTE_COUNTS = /(?<!\d)\+\s?\d{1,2}(?![\d\s().-]*\d)|(?<!\p{L})plus[\s-](?:one|1)(?![\p{L}\d])/iu
 
 /** A row whose name also says how many come, as people write it in a list: `Ana (+2)`, `Ana and guest`. */
 const withPeople = (
@@ -211,6 +214,9 @@ const withPeople = (
   warn: (message: string) => void,
 ): Record<string, unknown> => {
   const name = textOf(fields.attendeeName)
+  const note = textOf(fields.note)
+  if (NOTE_COUNTS.test(note) && !['plusOnes', 'quantity'].some((field) => textOf(fields[field]) !== ''))
+    warn(`the note "${note}" may be a number of people, and is not counted`)
   // The service reads `Ana +2`.
   const isSaid = name === '' || splitName(name) !== undefined
   if (isSaid || TICKETS.some((field) => textOf(fields[field]) !== '')) return fields
@@ -222,9 +228,9 @@ const withPeople = (
       warn(`"${name}" is one guest`)
     return fields
   }
-  const { attendeeName, note, companions } = guest
+  const { attendeeName, companions } = guest
   warn(`"${name}" is "${attendeeName}" with ${more} more`)
-  const notes = [textOf(fields.note), textOf(note)].filter(Boolean).join(' - ')
+  const notes = [note, textOf(guest.note)].filter(Boolean).join(' - ')
   return {
     ...fields,
     attendeeName,
@@ -302,9 +308,10 @@ export const toImportRows = (
         else if (
           found.length === 1 &&
           file.columns.length > 1 &&
-          /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]/u.test(name)
+          /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]|^\*|(?:\s\p{Ll}+){3}/u.test(name)
         )
           warn(`"${name}" is read as a guest`)
+        else if (isTotalWord(name)) warn(`"${name}" is read as a guest`)
       }
       // A person, or the sheet, says what guests are whose row does not.
       const isList = file.format === undefined || file.isPasted || file.format.isPlain

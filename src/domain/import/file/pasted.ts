@@ -146,6 +146,9 @@ const COUNTS: readonly Count[] = [
     isInAll: true,
   },
   { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
+  { pattern: atEnd('zu\\s(zweit|dritt|viert)'), isInAll: true },
+  // An initial may stand before the surname Gast.
+  { pattern: atEnd('m\\.\\s?begl(?:eitung|eitperson|\\.)?'), isInAll: false },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
 /** `2 adults + 1 child` */
@@ -205,11 +208,15 @@ const TIGHT_DASH =
   /(?<=\s)\p{Pd}+(?=\p{Ll})|(?<=\p{L})\p{Pd}+(?=\s\p{Ll})(?!\s(?:and|und|et|y|e|i|en|och|og)\s)/gu
 /** `Ana -VIP` */
 const TYPE_BEHIND_DASH = new RegExp(`(?<=\\s)\\p{Pd}+(?=(?:${TYPE})$)`, 'giu')
-const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med|и)\s|\sw\/\s?/iu
+const PAIR =
+  /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|inkl\.?|incl\.?|samt|avec|con|com|med|и)\s|\sw\/\s?/iu
 /** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
 const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
   /(?:mailto:)?([^\s<>,;:()[\]{}"'|@]{1,64}@[^\s<>,;()[\]{}"'|@]{1,250}\.[^\s<>,;()[\]{}"'|@]*[^\s<>,;()[\]{}"'|@.])/giu
+/** `Ana y familia` */
+const SOME =
+  /\s(?:y|e|i|en|z|ze)\s(?:su\s|sua\s)?(?:fam\p{L}*|rodzin\p{L}*|gezin|przyjaci\p{L}*|amig[oa]s|amic[ih]e?|vrienden)$/iu
 /** The names that a text joins. */
 const namesIn = (text: string): string[] => {
   const names = text.split(PAIR)
@@ -590,7 +597,7 @@ class Reader {
     if (amid === null) return text
     const [, name = '', plus, digits, word, times] = amid
     const isInAll = named === null && times !== undefined
-    const number = named === null ? toNumber(digits ?? word ?? amid[6] ?? amid[7]) : 1
+    const number = named === null ? toNumber(digits ?? word ?? amid[6] ?? amid[7]) : countNames(plus ?? '')
     this.#setCount(part, {
       plusOnes: isInAll ? undefined : number,
       quantity: isInAll ? number : undefined,
@@ -732,6 +739,8 @@ class Reader {
     if (/[<>\\]|\{(?!\s?\p{Nd})|^\[/u.test(name)) this.#warn(`the name ${quote(name)} has signs of a program`)
     if (isWeekday(name)) this.#warn(`${quote(name)} is a day, and is read as a guest`)
     if (isRequest(name)) this.#warn(`${quote(name)} is a sentence, and is read as a guest`)
+    if (SOME.test(name)) this.#warn(`${quote(name)} may be several people`)
+    if (name.startsWith('(')) this.#warn(`${quote(name)} is in brackets, and is read as a guest`)
     if (isAnswer(name)) this.#warn(`${quote(name)} is an answer, and is read as a guest`)
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
@@ -786,6 +795,12 @@ const companionsIn = (
   return isNamed && number >= names.length ? { guest, names, number } : undefined
 }
 
+/** How many the names in a text are; 1 if it says anything else. */
+const countNames = (text: string): number => {
+  const names = text.split(AND_LAST)
+  return names.every((name) => IS_NAME.test(name)) ? names.length : 1
+}
+
 /** "Ana - press, Bo, Cy": the note is of the first guest, and the others are names. */
 const hasNoteOfFirst = ([first = '', ...others]: readonly string[]): boolean => {
   const [, note = '', ...more] = first.split(NOTE)
@@ -817,15 +832,18 @@ const isHeading = (text: string): boolean =>
     guessMeanings([{ name: text, values: [] }])[0] ?? '',
   )
 
-const TYPE_ALONE = new RegExp(`^(?:${TYPE})(?:\\s?\\p{Pd})?$`, 'iu')
+const TYPE_ALONE = new RegExp(
+  `^(?:${TYPE})(?:\\s(?:guests?|list|tickets?|gäste|invités|invitados|ospiti|goście|gasten))?(?:\\s?\\p{Pd})?$`,
+  'iu',
+)
 /** Whether a text is a usual name of a ticket type, and nobody's. */
 export const isTypeAlone = (text: string): boolean => TYPE_ALONE.test(text)
 
 /** `Press: Ana Smith, Bo Jones` */
 const TYPE_INLINE = new RegExp(`^(${TYPE})\\s?[:：]\\s?(\\S.*)$`, 'iu')
 
-/** `VIP (3)` without how many they are. */
-const withoutCount = (text: string): string => text.replace(/\s?\(\p{Nd}+\)$/u, '')
+/** `VIP (3)` and `VIP - 3` without how many they are. */
+const withoutCount = (text: string): string => text.replace(/\s?(?:\(\p{Nd}+\)|\s\p{Pd}\s?\p{Nd}+)$/u, '')
 
 /** The ticket type that a line names for those after it. */
 const typeIn = (text: string): string | undefined => {

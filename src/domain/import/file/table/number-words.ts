@@ -5,9 +5,9 @@ export const ENGLISH = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', '
 /** Other languages have them behind "plus" alone: `Ana + Sei` are two names. */
 export const NUMBERS: readonly (readonly string[])[] = [
   ['eins?', 'eine', 'une?', 'un[oa]', 'uma?', 'jede?n', 'jedn[ao]', 'een', 'één', 'én', 'et', 'ett'],
-  ['zwei', 'zwo', 'deux', 'dos', 'due', 'dois', 'duas', 'dwa', 'dwie', 'dwoje', 'twee', 'två', 'to'],
-  ['drei', 'trois', 'tr[eêé]s?', 'trzy', 'troje', 'drie'],
-  ['vier', 'quatre', 'cuatro', 'quat?tro', 'cztery', 'fyra', 'fire'],
+  ['zwei', 'zweit', 'zwo', 'deux', 'dos', 'due', 'dois', 'duas', 'dwa', 'dwie', 'dwoje', 'twee', 'två', 'to'],
+  ['drei', 'dritt', 'trois', 'tr[eêé]s?', 'trzy', 'troje', 'drie'],
+  ['vier', 'viert', 'quatre', 'cuatro', 'quat?tro', 'cztery', 'fyra', 'fire'],
   ['fünf', 'cinq', 'cinco', 'cinque', 'pięć', 'vijf', 'fem'],
   ['sechs', 'seis?', 'sześć', 'zes', 'sex', 'seks'],
   ['sieben', 'sept', 'siete', 'sette', 'sete', 'siedem', 'zeven', 'sju', 'syv'],

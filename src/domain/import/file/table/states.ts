@@ -37,7 +37,7 @@ const VALID = words(
   'booked|purchased|issued|(?:not (?:yet )?)?checked.?in|j|angemeldet|dabei|(?:nicht )?eingecheckt|inscrite?|présente?|inscrit[oa]',
   'registrad[oa]|iscritt[oa]|registrat[oa]|zapisan[ya]|zarejestrowan[ya]|aangemeld|ingeschreven|komt|anmäld|kommer|tilmeldt|påmeldt',
   'ja|bezahlt|bestätigt|gültig|aktiv|zugesagt|zusage|kommt|nimmt teil|teilnahme|abgeschlossen|in bearbeitung|participe|terminée?|asistirá|completad[oa]|procesando|oui|payée?|validée?|valide|confirmée?',
-  's[ií]|pagad[oa]|confirmad[oa]|activ[oa]|válid[oa]|sì|pagato|confermato|valido|sim|pag[oa]|tak|opłacon[eya]|potwierdzon[eya]',
+  's[ií]|pagad[oa]|apro[bv]ad[oa]|confirmad[oa]|activ[oa]|válid[oa]|sì|pagato|confermato|valido|sim|pag[oa]|tak|opłacon[eya]|potwierdzon[eya]',
   'ważny|betaald|bevestigd|geldig|betald|bekräftad|giltig|betalt|bekræftet|bekreftet|gyldig',
 )
 const REFUNDED = words(
