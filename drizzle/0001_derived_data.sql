@@ -252,16 +252,16 @@ CREATE TRIGGER areas_delete_version AFTER DELETE ON areas BEGIN
 END;
 --> statement-breakpoint
 -- A number for each change of a ticket, so that clients can ask for what changed, and a random check, by whose sum they
--- find out whether their copy is right. The number continues from the largest of the
--- session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order in which SQLite runs
--- the triggers of one event.
+-- find out whether their copy is right. The check of a ticket that has left the session is 0. The number continues from
+-- the largest of the session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order
+-- in which SQLite runs the triggers of one event.
 -- The statement that fires a trigger replaces the conflict rule of the statements in it, such as OR REPLACE, but not ON
 -- CONFLICT DO UPDATE.
 CREATE TRIGGER tickets_insert_changes AFTER INSERT ON tickets BEGIN
   INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (NEW.session_number, NEW.id,
     (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number),
-    random() & 0xFFFFFF)
+    1 + (random() & 0x3FFFF))
   ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = excluded."check";
 END;
 --> statement-breakpoint
@@ -269,7 +269,7 @@ CREATE TRIGGER tickets_update_changes AFTER UPDATE ON tickets BEGIN
   INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (NEW.session_number, NEW.id,
     (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number),
-    random() & 0xFFFFFF)
+    1 + (random() & 0x3FFFF))
   ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = excluded."check";
 END;
 --> statement-breakpoint

@@ -8,6 +8,7 @@ import {
   PART_WORDS,
   partOf,
   SEATS,
+  saysWhen,
 } from './heading-words.ts'
 import { hasAddress, isNothing, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
@@ -97,8 +98,12 @@ const canBe = (meaning: Meaning, heading: string, values: readonly string[]): bo
     case 'session':
       return isReadable('id', values)
     case 'status':
+      // In English the heading of who is there.
+      if (/^present$/i.test(heading.trim())) return false
       if (partOf(meaning, heading) !== undefined)
-        return values.every((value) => readWhether(value) !== undefined || readState(value) !== undefined)
+        return values.every(
+          (value) => readWhether(value, saysWhen(heading)) !== undefined || readState(value) !== undefined,
+        )
       return isReadable(meaning, values) || (values.length > 0 && values.every(readState))
     case 'flag':
     case 'checkedInAt':
