@@ -53,7 +53,9 @@ const EXPECTED: Record<string, string> = { object: 'an object', string: 'text', 
 /** What was expected, also where the schema has no message of its own. */
 const ruleOf = (issue: z.core.$ZodIssue): string => {
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message
-  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
+  if (issue.code === 'too_big') {
+    return `must have at most ${issue.maximum} ${issue.origin === 'array' ? 'items' : 'characters'}`
+  }
   if (issue.code === 'too_small') return 'must not be empty'
   if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
   if (issue.code !== 'invalid_type') return issue.message

@@ -72,6 +72,20 @@ describe('a message', () => {
     ['sign-in', { response: { ...passkey, id: '' } }, 'response.id: must not be empty.'],
     ['sign-in', { response: passkey }, 'response.type: must be public-key.'],
     ['setup', { code: 'x'.repeat(201) }, 'code: must have at most 200 characters.'],
+    [
+      'setup',
+      {
+        code: 'x',
+        organizerName: 'x',
+        name: 'x',
+        response: {
+          ...passkey,
+          type: 'public-key',
+          response: { attestationObject: 'x', clientDataJSON: 'x', transports: Array(21).fill('usb') },
+        },
+      },
+      'response.response.transports: must have at most 20 items.',
+    ],
     ['lists/inspect', { code: null }, 'code: must be the code at the end of a link.'],
   ])('of %s names the field and what was expected of %j', async (path, body, message) => {
     const headers = { 'Content-Type': 'application/json' }

@@ -96,6 +96,11 @@ const PLAIN = /^[a-z\d][a-z\d ]*$/i
 /** The ranks of names, best first. */
 const RANKS = [0, 1, 2, 3] as const
 
+/** Tickets that come later, before all sets must grow. */
+const SPARE = 1_000
+
+const roomFor = (tickets: number): number => Math.ceil(tickets / 32) * 32
+
 class SearchIndex {
   readonly #list: TicketList
   readonly #slots = new Map<string, number>()
@@ -113,14 +118,14 @@ class SearchIndex {
 
   constructor(list: TicketList) {
     this.#list = list
-    this.#room = Math.ceil((list.tickets.size * 1.25) / 32 + 1) * 32
+    this.#room = roomFor(list.tickets.size + SPARE)
     this.#keys = new Float64Array(this.#room)
     this.#firsts = new Uint8Array(this.#room)
     this.#lasts = new Uint8Array(this.#room)
   }
 
   #grow(): void {
-    this.#room *= 2
+    this.#room = roomFor(this.#room * 1.25)
     const grown = <Values extends Bits | Float64Array | Uint8Array>(to: Values, from: Values): Values => {
       to.set(from)
       return to

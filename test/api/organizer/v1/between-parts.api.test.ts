@@ -305,6 +305,21 @@ describe('a guest list', () => {
       ])
     })
 
+    it('and who is a companion whom the link took off before it mended the name of the guest', async () => {
+      const { code, entry, ids } = await addAna()
+      await okBody(await post('/entries/change', { code, id: entry.id, plusOnes: 0 }))
+      await okBody(await post('/entries/change', { code, id: entry.id, name: 'Anna' }))
+      expect((await guests()).map((guest) => guest.replace(/^\d+ /, ''))).toEqual([
+        'Anna Valid',
+        'Anna +1 Voided',
+      ])
+      await send('POST', `${ticketPath(ids[0])}/erase`, org.manager, {})
+      expect((await guests()).map((guest) => guest.replace(/^\d+ /, ''))).toEqual([
+        'null Valid',
+        'null Voided',
+      ])
+    })
+
     it('and who cannot be brought back any more', async () => {
       await addAna()
       await change({ sessionId: there })
