@@ -107,7 +107,7 @@ const ofGs1 = (text: string): string[] => {
   return isGs1 ? [values.join('|')] : []
 }
 
-const LINK = /[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/i
+const LINK = /(?<![a-z])[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/i
 
 /** A URL without what is added to it, and with the other scheme: a list may have it whole. */
 const ofUrl = (text: string): string[] => {

@@ -359,6 +359,9 @@ const BEHIND = new RegExp(
   ].join('|')})$`,
 )
 
+/** A question of a form has up to a few hundred. */
+const MAX_HEADING_CHARACTERS = 500
+
 /** Letters that are no letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', đ: 'd' }
 
@@ -390,10 +393,12 @@ const withSpaces = (heading: string): string => heading.replace(/(?<=\p{Ll})(?=\
  * A heading without case, accents and signs, then without its question, then without what is in brackets,
  * then in words.
  */
-export const normalForms = (heading: string): string[] =>
-  [heading, heading.replace(/\([^()]*\)/g, ''), withSpaces(heading)].flatMap((text) =>
+export const normalForms = (heading: string): string[] => {
+  const whole = heading.slice(0, MAX_HEADING_CHARACTERS)
+  return [whole, whole.replace(/\([^()]*\)/g, ''), withSpaces(whole)].flatMap((text) =>
     shortened(normalize(text)),
   )
+}
 
 /** Which part of a value a column has; undefined if it has all of it. */
 export const partOf = (meaning: string, heading: string): string | undefined => {

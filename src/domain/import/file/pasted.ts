@@ -171,9 +171,8 @@ const EVERYBODY = new RegExp(`^(\\p{Nd}{1,4})\\s(?:${FRIENDS})$`, 'iu')
 /** What follows a name behind a comma. */
 const TITLE = /^(?:[js]r|jun|sen|ph\.?d|m\.?[abd]|dr|esq|[iv]{2,3})\.?$/i
 const AND_LAST = /\s*[,;&+]\s*|\s+(?:and|und|et|y|e|i|en|og|och)\s+/iu
-const NAME =
-  "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?:\\s(?:\\p{Lu}[\\p{L}\\p{M}'’.-]*|van|der|de[nlr]?|von|du|da|di|la|le|el))*"
-const IS_NAME = new RegExp(`^${NAME}$`, 'u')
+const IS_NAME =
+  /^\p{Lu}[\p{L}\p{M}'’.-]*(?:\s(?:\p{Lu}[\p{L}\p{M}'’.-]*|van|der|de[nlr]?|von|du|da|di|la|le|el))*$/u
 /** `Ana Smith + kids Tom, Lea`, `Ana Smith and her husband Tom` */
 const WITH_NAMED = new RegExp(
   `^([^,;]*[^\\s,;])\\s(?:${AND})\\s?(?:(?:${OWN})\\s(?:${OWNED})|(?:(?:${OWN})\\s)?(?:(\\p{Nd}{1,2})\\s)?(?:${FRIENDS})(?!\\p{L}))\\s?[:(]?\\s?(\\p{L}[^()]*)\\)?$`,
@@ -189,7 +188,7 @@ const NOBODY = new RegExp(
 const TIME_BEFORE_NAME = /^(\p{Nd}{1,2}:\p{Nd}{2}(?:\s?(?:uhr|h|[ap]\.?m\.?))?)\s+(\p{L}.*)$/isu
 /** `Ana Smith 21:30`, `Ana Smith @ 10pm` */
 const TIME_BEHIND_NAME =
-  /^([^([]*\p{L}[^([]*?)[\s,@]+(\p{Nd}{1,2}:\p{Nd}{2}(?:\s?(?:uhr|h|[ap]\.?m\.?))?|\p{Nd}{1,2}\s?(?:uhr|[ap]m)|\p{Nd}{1,2}h(?:\p{Nd}{2})?)$/iu
+  /(?<=\p{L}[^\s,@]*)[\s,@]+(\p{Nd}{1,2}:\p{Nd}{2}(?:\s?(?:uhr|h|[ap]\.?m\.?))?|\p{Nd}{1,2}\s?(?:uhr|[ap]m)|\p{Nd}{1,2}h(?:\p{Nd}{2})?)$/iu
 /** `+ Bo Jones`, below the guest with whom they come. */
 const NAME_BEHIND_PLUS = /^\+\s?(\p{L}.*)$/su
 /** A number that may be how many come. */
@@ -569,9 +568,9 @@ class Reader {
       this.#setCount(part, read)
     }
     const name = trimSeparators(this.#takeAmid(part, this.#takeCounts(part, trimSeparators(collapse(head)))))
-    const [, late = name, time] = TIME_BEHIND_NAME.exec(name) ?? []
+    const [behind = '', time] = TIME_BEHIND_NAME.exec(name) ?? []
     if (time !== undefined) part.note = [time, part.note].filter(Boolean).join(' - ')
-    part.name = unwrap(late)
+    part.name = unwrap(name.slice(0, name.length - behind.length))
     return part
   }
 
