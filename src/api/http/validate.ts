@@ -79,7 +79,8 @@ const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   return field === '' ? `${rule}.` : `${field}: ${rule}.`
 }
 
-const invalid = (error: z.core.$ZodError) => new AppError('invalid_request', describeIssue(error))
+/** The error for what a schema rejects, which names the field and what was expected. */
+export const invalid = (error: z.core.$ZodError) => new AppError('invalid_request', describeIssue(error))
 
 const validator = <Target extends 'param' | 'json' | 'form', Schema extends z.ZodType>(
   target: Target,
