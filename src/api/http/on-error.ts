@@ -48,6 +48,9 @@ export const toAppError = (error: unknown): AppError => {
   return new AppError('internal_error', { cause: error })
 }
 
+/** What the URL parser leaves in a path though RFC 3986 does not allow it. */
+const NOT_IN_URIS = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/%]/gi
+
 export const onError = (error: unknown, c: Context<AppEnv>): Response => {
   const { code, message, retryAfter, allow, oauthError, role } = toAppError(error)
   const { status } = ERRORS[code]
@@ -69,8 +72,8 @@ export const onError = (error: unknown, c: Context<AppEnv>): Response => {
     title: titleOf(code),
     status,
     detail: message,
-    // A URI reference, also where the path has a lone percent sign.
-    instance: new URL(c.req.url).pathname.replace(/%(?![\da-f]{2})/gi, '%25'),
+    // A URI reference, which a path with brackets or a lone percent sign is not.
+    instance: new URL(c.req.url).pathname.replace(NOT_IN_URIS, encodeURIComponent),
     code,
     message,
   }

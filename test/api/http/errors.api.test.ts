@@ -96,9 +96,9 @@ describe('a message', () => {
 
 describe('a problem document', () => {
   it('has a URI reference as its instance, also for a path that is none', async () => {
-    const response = await call('/api/organizer/v1/listings/%zz%2F%', { subject: org.owner })
+    const response = await call('/api/organizer/v1/listings/%zz%2F[x]%', { subject: org.owner })
     const { instance } = await response.json<{ instance: string }>()
-    expect(instance).toBe('/api/organizer/v1/listings/%25zz%2F%25')
+    expect(instance).toBe('/api/organizer/v1/listings/%25zz%2F%5Bx%5D%25')
   })
 })
 
