@@ -870,7 +870,7 @@ WITH
             FROM
               ticket_search
             WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              ticket_search MATCH replace(:match, '#', printf('|%09x', number))
               AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
             LIMIT
               :maxMatches + 1
@@ -906,7 +906,7 @@ WITH
       CROSS JOIN ticket_search
       CROSS JOIN tickets ON tickets.key = ticket_search.rowid
     WHERE
-      ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+      ticket_search MATCH replace(:match, '#', printf('|%09x', number))
       AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
       AND + ticket_search.rowid IN (
         SELECT
@@ -1030,7 +1030,7 @@ FROM
           CROSS JOIN ticket_search
           CROSS JOIN tickets ON tickets.key = ticket_search.rowid
         WHERE
-          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+          ticket_search MATCH replace(:match, '#', printf('|%09x', number))
           AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
           AND true
         ORDER BY
@@ -1099,7 +1099,7 @@ FROM
               session
               CROSS JOIN ticket_search
             WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              ticket_search MATCH replace(:match, '#', printf('|%09x', number))
               AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
           )
         LIMIT
@@ -1215,7 +1215,7 @@ WITH
             FROM
               ticket_search
             WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              ticket_search MATCH replace(:match, '#', printf('|%09x', number))
               AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
             LIMIT
               :maxMatches + 1
@@ -1252,7 +1252,7 @@ WITH
       CROSS JOIN ticket_search
       CROSS JOIN tickets ON tickets.key = ticket_search.rowid
     WHERE
-      ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+      ticket_search MATCH replace(:match, '#', printf('|%09x', number))
       AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
       AND + ticket_search.rowid IN (
         SELECT
@@ -1379,7 +1379,7 @@ FROM
           CROSS JOIN ticket_search
           CROSS JOIN tickets ON tickets.key = ticket_search.rowid
         WHERE
-          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+          ticket_search MATCH replace(:match, '#', printf('|%09x', number))
           AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
           AND tickets.status = 'Valid'
           AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
@@ -1451,7 +1451,7 @@ FROM
               session
               CROSS JOIN ticket_search
             WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              ticket_search MATCH replace(:match, '#', printf('|%09x', number))
               AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
           )
         LIMIT
@@ -1569,7 +1569,7 @@ WITH
             FROM
               ticket_search
             WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+              ticket_search MATCH replace(:match, '#', printf('|%09x', number))
               AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
             LIMIT
               :maxMatches + 1
@@ -1647,7 +1647,7 @@ FROM
         :match,
         '#',
         printf(
-          '|%015d',
+          '|%09x',
           (
             SELECT
               number

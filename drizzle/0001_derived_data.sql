@@ -169,6 +169,28 @@ WHEN NEW.guest_list_id IS NOT NULL AND NEW.attendee_name IS NULL AND OLD.attende
   WHERE list_id = NEW.guest_list_id AND number = NEW.guest_list_entry;
 END;
 --> statement-breakpoint
+CREATE TRIGGER tickets_delete_listed_entry AFTER DELETE ON tickets WHEN OLD.guest_list_id IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = OLD.guest_list_id AND number = OLD.guest_list_entry AND NOT EXISTS (
+    SELECT 1 FROM tickets INDEXED BY tickets_by_guest_list
+    WHERE guest_list_id = OLD.guest_list_id AND guest_list_entry = OLD.guest_list_entry);
+END;
+--> statement-breakpoint
+-- What is kept of a ticket that left its list is all that leads to its entry.
+CREATE TRIGGER kept_values_erase_listed_entry AFTER UPDATE OF guest ON kept_values
+WHEN NEW.guest = 'Erased' AND NEW.before ->> 'guest_list_entry' IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = NEW.before ->> 'guest_list_id' AND number = NEW.before ->> 'guest_list_entry';
+END;
+--> statement-breakpoint
+CREATE TRIGGER kept_values_delete_listed_entry AFTER DELETE ON kept_values
+WHEN OLD.before ->> 'guest_list_entry' IS NOT NULL BEGIN
+  UPDATE guest_list_entries SET note = NULL, digest = NULL
+  WHERE list_id = OLD.before ->> 'guest_list_id' AND number = OLD.before ->> 'guest_list_entry' AND NOT EXISTS (
+    SELECT 1 FROM tickets INDEXED BY tickets_by_guest_list
+    WHERE guest_list_id = OLD.before ->> 'guest_list_id' AND guest_list_entry = OLD.before ->> 'guest_list_entry');
+END;
+--> statement-breakpoint
 -- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
 WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
@@ -230,16 +252,16 @@ CREATE TRIGGER areas_delete_version AFTER DELETE ON areas BEGIN
 END;
 --> statement-breakpoint
 -- A number for each change of a ticket, so that clients can ask for what changed, and a random check, by whose sum they
--- find out whether their copy is right. The number continues from the largest of the
--- session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order in which SQLite runs
--- the triggers of one event.
+-- find out whether their copy is right. The check of a ticket that has left the session is 0. The number continues from
+-- the largest of the session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order
+-- in which SQLite runs the triggers of one event.
 -- The statement that fires a trigger replaces the conflict rule of the statements in it, such as OR REPLACE, but not ON
 -- CONFLICT DO UPDATE.
 CREATE TRIGGER tickets_insert_changes AFTER INSERT ON tickets BEGIN
   INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (NEW.session_number, NEW.id,
     (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number),
-    random() & 0xFFFFFF)
+    1 + (random() & 0x3FFFF))
   ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = excluded."check";
 END;
 --> statement-breakpoint
@@ -247,7 +269,7 @@ CREATE TRIGGER tickets_update_changes AFTER UPDATE ON tickets BEGIN
   INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (NEW.session_number, NEW.id,
     (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number),
-    random() & 0xFFFFFF)
+    1 + (random() & 0x3FFFF))
   ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = excluded."check";
 END;
 --> statement-breakpoint

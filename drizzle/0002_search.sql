@@ -1,12 +1,12 @@
 -- The search index: the words of each ticket under its key, and triggers that keep it correct, whichever client writes.
 -- It stores no text (content is empty) and no positions (detail is none). The prefix lists find words of up to 16
--- characters with one look-up. Longer words are looked up among all words of the database.
+-- and of 18 characters with one look-up. Longer words are looked up among all words of the database.
 -- Besides the tickets, the index has one entry for each session, under the key before its first ticket. The only
 -- word of this entry is |, which no ticket and no query contains. A search for several words also accepts | for each
 -- word. So it stops at the entry of the next session, and its cost depends only on its own session.
 CREATE VIRTUAL TABLE ticket_search USING fts5(
   text, content='', contentless_delete=1, detail=none,
-  tokenize="unicode61 remove_diacritics 2 tokenchars '|'", prefix='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16'
+  tokenize="unicode61 remove_diacritics 2 tokenchars '|'", prefix='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 18'
 );
 --> statement-breakpoint
 -- Each change of up to 8 MB is one part of the index, and parts are merged later. With the 1 MB that SQLite chooses, a large
@@ -393,8 +393,9 @@ FROM (
 -- 2. Each character of a text that is not ASCII is folded, and jamo become Hangul syllables.
 -- 3. Words are added without the signs that join them, and without their apostrophes only. In scripts without spaces a
 -- word begins at each character.
--- Added words stand behind a prefix of 16 characters that is the same for a session. In the prefix lists of the index
--- such a word adds no entries of its own, only those of the prefix, and a look-up reads the added words of the session alone.
+-- Added words stand behind a prefix of 10 characters that is the same for a session, so a look-up reads the added words of
+-- the session alone. The prefix lists contain their first eight letters. A text in a script without spaces adds many words. For
+-- these the prefix has 16 characters, so that they add few entries of their own to the lists.
 -- D1 counts rows for each step of a recursion and none for VALUES. So a recursion goes by 256 characters, within them VALUES
 -- goes by 16, and within these by one. LIMIT keeps a text from being computed once for each use.
 CREATE VIEW ticket_search_text AS
@@ -413,7 +414,7 @@ SELECT key, (
       )
       SELECT group_concat((
         SELECT group_concat((
-          SELECT group_concat(salt || substr(word, 1, instr(word, ' ') - 1), '')
+          SELECT group_concat(salt || '||||||' || substr(word, 1, instr(word, ' ') - 1), '')
           FROM (
             SELECT substr(text, position, 100) || ' ' AS word
             FROM (SELECT part + step AS position, unicode(substr(letters, step + 1, 1)) AS point FROM steps LIMIT -1)
@@ -429,7 +430,7 @@ SELECT key, (
       ), '') FROM blocks
     ), ''), ''), ' ')
   FROM (
-    SELECT is_whole, printf(' |%015d', session_number) AS salt, iif(text NOT GLOB '*[^ -~]*', text, (
+    SELECT is_whole, printf(' |%09x', session_number) AS salt, iif(text NOT GLOB '*[^ -~]*', text, (
       WITH RECURSIVE blocks (start) AS (
         SELECT 1 UNION ALL SELECT start + 256 FROM blocks WHERE start + 256 <= length(text)
       )

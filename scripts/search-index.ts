@@ -85,7 +85,7 @@ export const rebuildStatements = (sessions: readonly SessionKeys[]): string[] =>
     ),
     ...rangesOf('key', cuts).map(
       (range) => `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
-        SELECT tickets.session_number, id, 0, random() & 0xFFFFFF FROM tickets
+        SELECT tickets.session_number, id, 0, 1 + (random() & 0x3FFFF) FROM tickets
         LEFT JOIN ticket_changes AS entry ON entry.session_number = tickets.session_number AND ticket_id = id
         WHERE ${range} AND coalesce("check", 0) = 0
         ON CONFLICT (session_number, ticket_id) DO UPDATE SET "check" = excluded."check"`,

@@ -255,7 +255,7 @@ export const ERRORS = {
     status: 413,
     message: 'The body must not exceed 64 KiB.',
     meaning:
-      'The body is larger than the operation allows: 64 KiB, 1 MiB for new sessions and tickets, or 8 MiB for imports.',
+      'The body is larger than the operation allows: 64 KiB, 512 KiB for listings and the entries of guest lists, 1 MiB for new sessions and tickets, or 8 MiB for imports.',
     remedy: 'Send a smaller body.',
   },
   unsupported_media_type: {

@@ -17,13 +17,14 @@ export const readNames = (text: string): { entries: ReadEntry[]; unread: number[
   const keys = new Set<string>()
   return {
     entries: guests.map(({ fields }) => {
-      const { attendeeName, holderEmail, plusOnes, quantity, note } = fields
+      const { attendeeName, holderEmail, plusOnes, quantity, companions = [], note } = fields
       const friends = plusOnes === undefined ? Number(quantity ?? 1) - 1 : Number(plusOnes)
       const entry = {
         name: textOf(attendeeName ?? holderEmail ?? '', 200) as string,
         plusOnes: Math.max(0, friends),
         email: textOf(holderEmail, 200),
-        note: textOf(note, 280),
+        // An entry has no names of companions.
+        note: textOf([note, ...(companions as string[])].filter(Boolean).join(', ') || undefined, 280),
       }
       let key = JSON.stringify(entry)
       while (keys.has(key)) key += '+'

@@ -69,7 +69,8 @@ export const onError = (error: unknown, c: Context<AppEnv>): Response => {
     title: titleOf(code),
     status,
     detail: message,
-    instance: new URL(c.req.url).pathname,
+    // A URI reference, also where the path has a lone percent sign.
+    instance: new URL(c.req.url).pathname.replace(/%(?![\da-f]{2})/gi, '%25'),
     code,
     message,
   }

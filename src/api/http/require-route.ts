@@ -16,12 +16,12 @@ const describeAllowed = (methods: readonly string[]): string =>
 /**
  * Rejects unknown paths (404 `route_not_found`) and unsupported methods (405 `method_not_allowed` with
  * `Allow`) before the token check, because they are wrong whatever the token is. Hono’s own
- * `methodNotAllowed` runs after the handlers.
+ * `methodNotAllowed` runs after the handlers. `/tickets/bulk-update` is no path of a ticket.
  */
 export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
-  let methodsByPath: TrieRouter<string[]> | undefined
+  let known: { byPath: Map<string, Set<string>>; router: TrieRouter<string> } | undefined
 
-  const collectMethods = () => {
+  const collectPaths = () => {
     const byPath = new Map<string, Set<string>>()
     for (const { path, method } of app.routes) {
       if (method === MIDDLEWARE) continue
@@ -29,15 +29,24 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
       byPath.set(path, methods.add(method))
       if (method === 'GET') methods.add('HEAD')
     }
-    const router = new TrieRouter<string[]>()
-    for (const [path, methods] of byPath) router.add('ALL', path, [...methods])
-    return router
+    const router = new TrieRouter<string>()
+    for (const path of byPath.keys()) router.add('ALL', path, path)
+    return { byPath, router }
   }
 
   return async (c, next) => {
-    if (findRoute(c) !== undefined) return next()
-    methodsByPath ??= collectMethods()
-    const allow = [...new Set(methodsByPath.match('ALL', c.req.path)[0].flatMap(([methods]) => methods))]
+    known ??= collectPaths()
+    const { byPath, router } = known
+    const end = c.req.path.slice(c.req.path.lastIndexOf('/') + 1)
+    /** The path whose last part is literal, if there is one, instead of a parameter. */
+    const literal = (path: string): string => {
+      const named = path.replace(/:\w+$/, () => end)
+      return byPath.has(named) ? named : path
+    }
+    const route = findRoute(c)
+    if (route !== undefined && byPath.get(literal(route.path))?.has(c.req.method) !== false) return next()
+    const paths = new Set(router.match('ALL', c.req.path)[0].map(([path]) => literal(path)))
+    const allow = [...new Set([...paths].flatMap((path) => [...(byPath.get(path) ?? [])]))]
     if (allow.length === 0) throw new AppError('route_not_found')
     throw new AppError('method_not_allowed', { message: describeAllowed(allow), allow })
   }

@@ -48,6 +48,21 @@ const parseQuery = (url: string): URLSearchParams => {
 const MAX_QUOTED_CHARACTERS = 100
 const MAX_QUOTED_KEYS = 5
 
+const EXPECTED: Record<string, string> = { object: 'an object', string: 'text', boolean: 'true or false' }
+
+/** What was expected, also where the schema has no message of its own. */
+const ruleOf = (issue: z.core.$ZodIssue): string => {
+  if (!/^(Invalid|Too) /.test(issue.message)) return issue.message
+  if (issue.code === 'too_big') {
+    return `must have at most ${issue.maximum} ${issue.origin === 'array' ? 'items' : 'characters'}`
+  }
+  if (issue.code === 'too_small') return 'must not be empty'
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
+  if (issue.code !== 'invalid_type') return issue.message
+  if (issue.path.length === 0) return 'The body must be a JSON object'
+  return `must be ${EXPECTED[issue.expected] ?? `of the type ${issue.expected}`}`
+}
+
 const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   const field = issue.path.join('.')
@@ -60,10 +75,12 @@ const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
     const message = `Unknown ${issue.keys.length === 1 ? 'field' : 'fields'} ${names.join(', ')}${more}.`
     return field === '' ? message : `${field}: ${message}`
   }
-  return field === '' ? `${issue.message}.` : `${field}: ${issue.message}.`
+  const rule = ruleOf(issue)
+  return field === '' ? `${rule}.` : `${field}: ${rule}.`
 }
 
-const invalid = (error: z.core.$ZodError) => new AppError('invalid_request', describeIssue(error))
+/** The error for what a schema rejects, which names the field and what was expected. */
+export const invalid = (error: z.core.$ZodError) => new AppError('invalid_request', describeIssue(error))
 
 const validator = <Target extends 'param' | 'json' | 'form', Schema extends z.ZodType>(
   target: Target,

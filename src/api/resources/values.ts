@@ -23,10 +23,7 @@ export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Sc
 export const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
 
 /** A JSON object without other fields. If a field is repeated, the last value counts. */
-export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
-  })
+export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape)
 
 /** A body field in which null counts as absent. */
 export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>

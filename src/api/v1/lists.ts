@@ -161,16 +161,13 @@ export const linkedListOperations = [
       code: linkCode,
       entries: z
         .array(
-          z.strictObject(
-            {
-              id: entryId,
-              name: guestName,
-              plusOnes: plusOnes.exactOptional().meta({ description: 'Companions; 0 by default.' }),
-              email: email.exactOptional(),
-              note: noteSchema.exactOptional().meta({ description: 'For door staff.' }),
-            },
-            { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
-          ),
+          z.strictObject({
+            id: entryId,
+            name: guestName,
+            plusOnes: plusOnes.exactOptional().meta({ description: 'Companions; 0 by default.' }),
+            email: email.exactOptional(),
+            note: noteSchema.exactOptional().meta({ description: 'For door staff.' }),
+          }),
           COUNT_RULE,
         )
         .min(1, COUNT_RULE)

@@ -285,7 +285,7 @@ export const updateTickets = async (
               updates: plan.updates,
               ...{ inserts: [], voids: [], newCodes: [], findsGuests: false, lastKey: 0 },
             },
-            { isExact: plan.moves.length === 0, laysAll: true },
+            { isExact: plan.moves.length === 0 },
           ),
           ...keepValues(db, call.callId, session.number, plan.changes),
           ...(target === undefined

@@ -146,9 +146,10 @@ export const changeEntry = async (
       .update(tickets)
       .set({
         ...setStatus(sql`iif(${isKept}, 'Valid', 'Voided')`, callId),
-        attendeeName: sql`iif(${isKept}, ${nameAt(sql`placed.place`)}, tickets.attendee_name)`,
-        attendeeEmail: sql`iif(${isKept}, iif(placed.place = 1, ${address}, NULL), tickets.attendee_email)`,
-        holderEmail: sql`iif(${isKept}, iif(placed.place = 1, NULL, ${address}), tickets.holder_email)`,
+        // Also of a companion who does not come any more: who erases the guest finds them by the name.
+        attendeeName: nameAt(sql`placed.place`),
+        attendeeEmail: sql`iif(placed.place = 1, ${address}, NULL)`,
+        holderEmail: sql`iif(placed.place = 1, NULL, ${address})`,
         reference: sql`iif(${persons} > 1, ${party}, tickets.reference)`,
         note: sql`coalesce(placed.list_note || ${SEPARATOR} || ${storedNote}, ${storedNote}, placed.list_note)`,
         updatedAt: now,

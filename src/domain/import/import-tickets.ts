@@ -33,7 +33,7 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof Error && (/constraint/i.test(error.message) || isConflict(error.cause))
 
 const describeProblem = ({ row, field, message }: Problem, count: number): string =>
-  `Row ${row}${field === null ? '' : `, ${field}`}: ${message}.${count > 1 ? ` ${count - 1} more problems.` : ''} Nothing was changed.`
+  `Row ${row}${field === null ? '' : `, ${field}`}: ${message}.${count > 1 ? ` ${count - 1} more ${count === 2 ? 'problem' : 'problems'}.` : ''} Nothing was changed.`
 
 /**
  * Imports all rows or none, if the tickets that they would change or void are in the previewed state, and the

@@ -54,7 +54,7 @@ export const keepValues = (
     present.ticket_number,
     mapValues(withCover(change), (column) => present[column]),
     mapValues(change, (column) => writtenValue(callId, present.id, column, change[column])),
-    Object.keys(change).some(isOfGuest) ? 'Kept' : null,
+    Object.keys(change).some((column) => isOfGuest(column) || column === 'guest_list_entry') ? 'Kept' : null,
   ])
   return [...inValues(rows)].map((json) =>
     db.insert(keptValues).select(

@@ -178,7 +178,13 @@ type Context = {
   ownedElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
   /** The guests who left the session. Asked only if a row has no ticket. */
   movedGuests?: () => Promise<readonly MovedGuest[]>
+  /** Which of these records are of bulk updates. */
+  bulkUpdates?: (records: readonly string[]) => Promise<ReadonlySet<string>>
 }
+
+/** Whether a row says that its ticket is refunded or void, which it is already. */
+const isStillRefused = ({ values, present }: Match): boolean =>
+  values.status !== undefined && values.status === present?.status && !isSold(present)
 
 /**
  * Gives all tickets of a party the same reference: that of their row, else the party's own, else a new one.
@@ -221,6 +227,7 @@ export const planImport = async (
     onTouched = () => {},
     ownedElsewhere = async () => new Set(),
     movedGuests = async () => [],
+    bulkUpdates = async () => new Set(),
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
@@ -259,6 +266,8 @@ export const planImport = async (
   const { matches, named, changing, comingBack, doubles: found } = doubles.resolve(options.doubles)
   const voids = missing.filter(({ key }) => !named.has(key) && !placed.has(key))
   nameParties(matches, references, referenceOf)
+  const covers = matches.flatMap((match) => (isStillRefused(match) && match.present?.cover_record) || [])
+  const replaced = await bulkUpdates([...new Set(covers)])
 
   const { newTypes, typeNamed } = collectTypes(session.types)
   const plan: Plan = {
@@ -327,6 +336,10 @@ export const planImport = async (
       after.ticket_type_name = type.name
     }
     const change = present && differences(present, after)
+    // The revert of a bulk update must not make a guest valid whom this list has as void.
+    if (change && isStillRefused(match) && replaced.has(present?.cover_record ?? '')) {
+      change.status = after.status
+    }
     const isChanged = change === undefined || Object.keys(change).length > 0
     const tooLong = isChanged ? sizeError(after) : undefined
     if (tooLong !== undefined) problems.push({ row, field: null, message: tooLong })

@@ -204,6 +204,16 @@ export const readSession = async (
       return new Set(owned.map(({ code }) => code))
     },
     movedGuests: async () => (session.hasMoves === 1 ? readMovedGuests(db, session.id) : []),
+    bulkUpdates: async (records: readonly string[]) => {
+      if (records.length === 0) return new Set<string>()
+      const [found] = await db.batch([
+        db
+          .select({ id: sql<string>`call_id`.as('record') })
+          .from(sql`json_each(${JSON.stringify(records)}) CROSS JOIN audit_log ON call_id = value`)
+          .where(eq(auditLog.action, 'tickets.bulk-update')),
+      ])
+      return new Set(found.map(({ id }) => id))
+    },
     pages: readPages(db, session.number, first),
   }
 }
@@ -263,7 +273,7 @@ class StateHash {
 
 /** Compares the rows with a session that was read. Any problem prevents the import. */
 export const compare = async (
-  { session, ownedElsewhere, movedGuests, pages }: State,
+  { session, ownedElsewhere, movedGuests, bulkUpdates, pages }: State,
   { tickets, problems: known, problemCount }: ImportedRows,
   options: ImportOptions,
   importId: string,
@@ -272,7 +282,7 @@ export const compare = async (
   const { plan, problems } = await planImport(session, tickets, options, pages, {
     idOf: idOf(importId),
     referenceOf: referenceOf(importId),
-    ...{ ownedElsewhere, movedGuests },
+    ...{ ownedElsewhere, movedGuests, bulkUpdates },
     onTouched: (ticket) => {
       const status = ticket.status === 'CheckedIn' ? 'Valid' : ticket.status
       state.add(JSON.stringify([...STATE_COLUMNS.map((column) => ticket[column]), status]))

@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts'
 import { isRecorded } from '../audit.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { ticketCount } from '../ticket-counts.ts'
-import { layCover, layStatus, setStatus } from '../tickets/cover.ts'
+import { layCover, layGiven } from '../tickets/cover.ts'
 import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/table/columns.ts'
 import type { Plan } from './plan.ts'
@@ -82,8 +82,7 @@ export const abortUnlessFound = (db: Database, number: number, json: string) =>
 
 /**
  * Statements that carry out a plan. One of them fails if a value that they write has changed since; with
- * `isExact`, also if anything else of the ticket has, such as a check-in. `laysAll`: a status is laid also
- * where the ticket has it already.
+ * `isExact`, also if anything else of the ticket has, such as a check-in.
  */
 export const writeStatements = (
   db: Database,
@@ -95,7 +94,7 @@ export const writeStatements = (
     lastChange = 0,
   }: { number: number; eventId: string; organizerId: string; lastChange?: number },
   plan: Pick<Plan, 'newTypes' | 'inserts' | 'updates' | 'voids' | 'newCodes' | 'findsGuests' | 'lastKey'>,
-  { isExact = false, laysAll = false } = {},
+  { isExact = false } = {},
 ) => {
   const failIf = (condition: SQL) => abortIf(db, number, condition)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
@@ -139,8 +138,7 @@ export const writeStatements = (
     const sets = columns
       .filter((column) => column !== 'status')
       .map((column) => [STORED[column], place(column)])
-    const lay = laysAll ? layStatus : setStatus
-    const status = columns.includes('status') ? lay(place('status'), callId) : {}
+    const status = columns.includes('status') ? layGiven(place('status'), callId) : {}
     const were = columns.map((column, index) => {
       const before = valueAt(1 + columns.length + index)
       return sql`tickets.${sql.raw(column)} IS ${before} COLLATE BINARY`
@@ -149,7 +147,9 @@ export const writeStatements = (
     const updatedAt = sql`iif(${sql.join(were, sql` AND `)}, ${now.getTime()}, 'changed')`
     const rows = updates.map(({ present, change }) => [
       present.key,
-      ...columns.map((column) => ({ ...present, ...change })[column]),
+      ...columns.map((column) =>
+        column === 'status' ? (change.status ?? null) : { ...present, ...change }[column],
+      ),
       ...columns.map((column) => present[column]),
     ])
     for (const json of inValues(rows)) {

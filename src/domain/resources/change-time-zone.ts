@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
+import { MAX_INSTANT } from '../../db/schema/columns.ts'
 import { events, sessions } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -26,10 +27,10 @@ const moveOf = (
   before: string,
   after: string,
 ): Move[] => {
-  const instant = toInstant(toLocal(startsAt, before), after)
-  // Clocks can show one local time twice in the same zone.
-  const to = instant === undefined || before === after ? startsAt : Date.parse(instant)
-  return to === startsAt ? [] : [[id, startsAt, to]]
+  const to = Date.parse(toInstant(toLocal(startsAt, before), after) ?? '')
+  // Clocks can show one local time twice in the same zone. A start at the end of the year 9999 stays.
+  const stays = before === after || to === startsAt || !(to <= MAX_INSTANT)
+  return stays ? [] : [[id, startsAt, to]]
 }
 
 /**

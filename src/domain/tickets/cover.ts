@@ -71,15 +71,22 @@ const COLUMNS: [keyof CoverValues, SQL][] = [
 /** True if a manager covered this ticket alone. No revert takes such a cover away. */
 export const isCoverOfTicket: SQL = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = tickets.cover_record AND entity_type = 'ticket')`
 
-/** Gives each ticket of a statement a status of its own. */
-export const layStatus = (status: SQL, record: string): CoverValues => {
+const layStatus = (status: SQL, record: string): CoverValues => {
   const cover = layCover(status, record)
   return Object.fromEntries(
     COLUMNS.map(([name]) => [name, sql`iif(${status} = 'Valid', ${makeValid[name]}, ${cover[name]})`]),
   ) as CoverValues
 }
 
-/** The same, but a ticket that has the status stays as it is, with its cover and the record of that. */
+/** Gives each ticket of a statement a status of its own. One without stays as it is. */
+export const layGiven = (status: SQL, record: string): CoverValues => {
+  const values = layStatus(status, record)
+  return Object.fromEntries(
+    COLUMNS.map(([name, column]) => [name, sql`iif(${status} IS NULL, ${column}, ${values[name]})`]),
+  ) as CoverValues
+}
+
+/** The same, but one that has the status stays as it is, with its cover and the record of that. */
 export const setStatus = (status: SQL, record: string): CoverValues => {
   const values = layStatus(status, record)
   return Object.fromEntries(

@@ -107,7 +107,7 @@ const ofGs1 = (text: string): string[] => {
   return isGs1 ? [values.join('|')] : []
 }
 
-const LINK = /[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/i
+const LINK = /(?<![a-z])[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/i
 
 /** A URL without what is added to it, and with the other scheme: a list may have it whole. */
 const ofUrl = (text: string): string[] => {
@@ -166,6 +166,8 @@ export const furtherTexts = (given: string): string[] => {
     // alf.io encodes a UUID, a slash and a signature, but exports only the UUID.
     ...(/^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/./.exec(text)?.slice(1) ?? []),
     ...indicoIdIn(text),
+    // Scanned twice before the field was read.
+    ...(/^(.{6,100})\s*\1$/s.exec(text)?.slice(1) ?? []),
     ...ofLetters(text),
     ...ofUrls(text),
     ...ofJson(text),

@@ -35,7 +35,8 @@ const ALONE: PartSize = {
   maxCounted: (isFiltered) => (isFiltered ? 16_000 : 24_000),
   maxSorted: 16_000,
   maxSkipped: 80_000,
-  matches: 20_000,
+  // A page by number may need each match of a part, and to return one takes as long as to find it.
+  matches: 10_000,
   movements: 20_000,
 }
 

@@ -55,6 +55,9 @@ export const MAX_LIGHT_TICKETS = 20_000
 /** Placeholder for the prefix of the session’s added words. No word contains it. */
 const SALT_PLACEHOLDER = '#'
 
+/** Follows the prefix in front of words from a script without spaces. */
+const SPACELESS_FILLER = '||||||'
+
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 /**
@@ -63,20 +66,21 @@ const BITS = sql.raw(String(TICKET_KEY_BITS))
  */
 const isMatchIn = (
   number: SQL,
-): SQL => sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', ${number}))
+): SQL => sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%09x', ${number}))
       AND ticket_search.rowid BETWEEN (${number} << ${BITS}) + 1 AND (${number} + 1 << ${BITS}) - 1`
 
 /** The matches in the session `number` of the surrounding query. */
 export const IS_MATCH = isMatchIn(sql`number`)
 
 /**
- * Words with this beginning, added words included. A single letter begins no added word that would not be
+ * Words with this beginning, added words included. A single letter begins no joined word that would not be
  * found without it. Quotes keep words from being FTS5 operators.
  */
-const wordsFrom = (beginning: string): string =>
-  beginning.length < 2 && !isSpaceless(beginning)
-    ? `"${beginning}"*`
-    : `"${beginning}"* OR "${SALT_PLACEHOLDER}${beginning}"*`
+const wordsFrom = (beginning: string): string => {
+  const joined = beginning.length < 2 ? [] : [SALT_PLACEHOLDER]
+  const spaceless = isSpaceless(beginning) ? [SALT_PLACEHOLDER + SPACELESS_FILLER] : []
+  return ['', ...joined, ...spaceless].map((prefix) => `"${prefix}${beginning}"*`).join(' OR ')
+}
 
 /**
  * Also matches the marker entry of each session, so that looking
@@ -99,7 +103,7 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
 
 /** The same for the session with this number. */
 export const matchIn = (groups: readonly SearchGroup[], number: number): string =>
-  matchExpression(groups).replaceAll(SALT_PLACEHOLDER, `|${String(number).padStart(15, '0')}`)
+  matchExpression(groups).replaceAll(SALT_PLACEHOLDER, `|${number.toString(16).padStart(9, '0')}`)
 
 export const isFiltered = ({ status, ofType }: Filter): boolean => status !== undefined || ofType
 

@@ -43,10 +43,62 @@ describe('an unsupported method', () => {
     },
   )
 
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+    '%s is a 405 where the end of the path could be a parameter of another',
+    async (method) => {
+      for (const path of [
+        `/api/organizer/v1/sessions/${org.session}/tickets/bulk-update`,
+        '/api/v1/passkeys/options',
+      ]) {
+        const response = await call(path, { method })
+        expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST'])
+      }
+    },
+  )
+
   it('lists each method once in Allow, even if two routes have the path', async () => {
     const response = await call('/api/docs', { method: 'POST' })
     await expectError(response, 'method_not_allowed')
     expect(response.headers.get('Allow')).toBe('GET, HEAD')
+  })
+})
+
+describe('a message', () => {
+  const passkey = { id: 'x', rawId: 'x', type: 'passkey', clientExtensionResults: {}, response: {} }
+  it.each<[path: string, body: unknown, message: string]>([
+    ['sign-in', [], 'The body must be a JSON object.'],
+    ['sign-in', {}, 'response: must be an object.'],
+    ['sign-in', { response: { ...passkey, id: 1 } }, 'response.id: must be text.'],
+    ['sign-in', { response: { ...passkey, id: '' } }, 'response.id: must not be empty.'],
+    ['sign-in', { response: passkey }, 'response.type: must be public-key.'],
+    ['setup', { code: 'x'.repeat(201) }, 'code: must have at most 200 characters.'],
+    [
+      'setup',
+      {
+        code: 'x',
+        organizerName: 'x',
+        name: 'x',
+        response: {
+          ...passkey,
+          type: 'public-key',
+          response: { attestationObject: 'x', clientDataJSON: 'x', transports: Array(21).fill('usb') },
+        },
+      },
+      'response.response.transports: must have at most 20 items.',
+    ],
+    ['lists/inspect', { code: null }, 'code: must be the code at the end of a link.'],
+  ])('of %s names the field and what was expected of %j', async (path, body, message) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await call(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect((await expectError(response, 'invalid_request')).message).toBe(message)
+  })
+})
+
+describe('a problem document', () => {
+  it('has a URI reference as its instance, also for a path that is none', async () => {
+    const response = await call('/api/organizer/v1/listings/%zz%2F%', { subject: org.owner })
+    const { instance } = await response.json<{ instance: string }>()
+    expect(instance).toBe('/api/organizer/v1/listings/%25zz%2F%25')
   })
 })
 

@@ -268,8 +268,8 @@ describe('a change', () => {
     expect((await ticketsOf(id)).map((ticket) => [ticket.attendee_name, ticket.status, ticket.note])).toEqual(
       [
         ['Anna', 'Valid', 'Cake.'],
-        ['Ana +1', 'Voided', 'Cake.'],
-        ['Ana +2', 'Voided', 'Cake.'],
+        ['Anna +1', 'Voided', 'Cake.'],
+        ['Anna +2', 'Voided', 'Cake.'],
       ],
     )
     await okBody(await change(code, entry.id, { plusOnes: 3 }))

@@ -256,6 +256,51 @@ describe('a heading', () => {
     expect(guessMeanings([{ name, values: [] }])).toEqual([meaning])
   })
 
+  it.each([
+    ...['Covers', 'Heads', 'Tickets bought', 'Number of attendees', 'Attendee count', 'Number in party'],
+    ...['Anzahl Plätze', 'Personen gesamt', 'Gästezahl'],
+  ])('%s has people', (heading) => {
+    expect(tableOf(`Name,${heading}`, 'Ana,3', 'Bo,1').guests).toMatchObject([
+      { quantity: '3' },
+      { quantity: '1' },
+    ])
+  })
+
+  it.each(['Number of guests you are bringing', 'Other guests', 'Weitere Personen', '+ Personen'])(
+    '%s has companions',
+    (heading) => {
+      expect(tableOf(`Name,${heading}`, 'Ana,2', 'Bo,0').guests).toMatchObject([
+        { plusOnes: '2' },
+        { plusOnes: '0' },
+      ])
+    },
+  )
+
+  it('of tickets is no type where each has a number', () => {
+    const { guests } = tableOf('Nom;Billet;Catégorie;Codice ordine', 'Ana;123;VIP;A1', 'Bo;124;Std;A2')
+    expect(guests).toMatchObject([
+      { ticketTypeName: 'VIP', reference: 'A1' },
+      { ticketTypeName: 'Std', reference: 'A2' },
+    ])
+  })
+
+  it('of who has a ticket counts beside who has paid', () => {
+    const { guests } = tableOf(
+      'Order First Name,Order Last Name,Ticket First Name,Ticket Last Name',
+      'Bo,Lee,Ana,Roe',
+    )
+    expect(guests).toMatchObject([{ attendeeName: 'Ana Roe' }])
+  })
+
+  it.each(['Booking name', 'Name on ticket', 'Reserviert auf', 'Registrant', 'Who'])(
+    '%s has names',
+    (heading) => {
+      expect(tableOf(`${heading},Ticket description`, 'Ana,Balcony').guests).toMatchObject([
+        { attendeeName: 'Ana', ticketTypeName: 'Balcony' },
+      ])
+    },
+  )
+
   it('of the times of a form is known, and nobody misses it', () => {
     expect(isKnownHeading('Zeitstempel')).toBe(true)
     expect(read('Zeitstempel,Name\n2026-05-01,Ana').skipped).toEqual([])
@@ -336,6 +381,14 @@ describe('a cell', () => {
     expect(cleanCell(cell)).toBe(text)
   })
 
+  it('that a program has made a decimal number is the code', () => {
+    const { guests } = tableOf('Name,Barcode,Order', 'Ana,90017810.0,1001.0', 'Bo,90017811.5,1.0')
+    expect(guests).toMatchObject([
+      { code: '90017810', reference: '1001' },
+      { code: '90017811.5', reference: '1.0' },
+    ])
+  })
+
   it('of the download is as it was', () => {
     const { guests } = read(
       'ticketNumber,ticketTypeName,note,device,pageUrl\n1,VIP,none &amp; n/a,,\n2,VIP,-,,',
@@ -411,13 +464,14 @@ describe('a cell of companions', () => {
       '0',
       undefined,
     ]),
-    ...['+2', '2', '+ 2', '2.0', '2,00', '(+2)'].map((cell) => [cell, '2', undefined]),
+    ...['+2', '2', '+ 2', '2.0', '2,00', '(+2)', 'two', 'Two', 'zwei'].map((cell) => [cell, '2', undefined]),
     ...['', '-', 'keine'].map((cell) => [cell, '', undefined]),
     ['Ed Sun', undefined, ['Ed Sun']],
     ['Ed, Fi & Gu + Ha', undefined, ['Ed', 'Fi', 'Gu', 'Ha']],
     ['Ed;', undefined, ['Ed']],
     ['Yes, Ed', undefined, ['Ed']],
     ['Vero', undefined, ['Vero']],
+    ['Otto', undefined, ['Otto']],
     ['Yes!', '1', undefined],
     ['✗', '0', undefined],
   ])('%j is %j, with the names %j', (...[cell, plusOnes, companions]) => {
@@ -433,7 +487,81 @@ describe('a cell of companions', () => {
   })
 })
 
-it.each(['2', '2.0', '2,0', '2 ', '+2', '02'])('a cell of %j people is two', (cell) => {
+describe('a name with people', () => {
+  it.each([
+    ['Ana (+2)', 'Ana', '2'],
+    ['Ana + guest', 'Ana', '1'],
+    ['Ana und Begleitung', 'Ana', '1'],
+    ['Ana plus one', 'Ana', '1'],
+    ['Ana x4', 'Ana', '3'],
+    ['Ana (3)', 'Ana', '2'],
+    ['Ana (2 Pers.)', 'Ana', '1'],
+  ])('%j is %s with %s more, which a warning says', (cell, attendeeName, plusOnes) => {
+    const { guests, warnings } = tableOf('Name\tType\tPlus ones', `${cell}\tVIP\t`)
+    expect(guests).toMatchObject([{ attendeeName, plusOnes }])
+    expect(warnings).toEqual([`2: "${cell}" is "${attendeeName}" with ${plusOnes} more`])
+    // The same number again.
+    expect(tableOf('Name\tPlus ones', `${cell}\t${plusOnes}`).guests).toMatchObject([
+      { attendeeName, plusOnes },
+    ])
+  })
+
+  it.each(['Ana & Bo', 'Ana + Bo', 'Ana ++', 'Ana x2-3', 'Ana, Bo, Cy'])(
+    '%j is one guest, which a warning says',
+    (cell) => {
+      const { guests, warnings } = tableOf('Name\tType', `${cell}\tVIP`)
+      expect(guests).toMatchObject([{ attendeeName: cell }])
+      expect(warnings).toEqual([`2: "${cell}" is one guest`])
+    },
+  )
+
+  it.each([
+    'DJ 4B',
+    'Blink-182',
+    '50 Cent',
+    'Maroon 5',
+    'Plus One Records',
+    'Julia von Freund',
+    'With Guest',
+  ])('%j stays', (cell) => {
+    const { guests, warnings } = tableOf('Name\tType', `${cell}\tVIP`)
+    expect(guests).toMatchObject([{ attendeeName: cell }])
+    expect(warnings).toEqual([])
+  })
+
+  it('stays where a column says otherwise, and where the row is a ticket', () => {
+    const { guests, warnings } = tableOf('Name,Persons', 'Ana + guest,1', 'Ana & Bo,2')
+    expect(guests).toMatchObject([
+      { attendeeName: 'Ana + guest', quantity: '1' },
+      { attendeeName: 'Ana & Bo' },
+    ])
+    expect(warnings).toEqual(['2: "Ana + guest" is one guest'])
+    expect(tableOf('Name,Code', 'Ana (+2),A1')).toMatchObject({
+      ...{ guests: [{ attendeeName: 'Ana (+2)' }], warnings: [] },
+    })
+  })
+
+  it('is named where the note has the number', () => {
+    const note = (text: string) => tableOf('Name,Note,Persons', `Ana,${text},`).warnings
+    expect(note('+1')).toEqual(['2: the note "+1" may be a number of people, and is not counted'])
+    expect(note('press and plus one')).toHaveLength(1)
+    expect([...note('+49 170 1234567'), ...note('+1 555 123 4567')]).toEqual([])
+    expect(tableOf('Name,Note,Persons', 'Ana,+1,2').warnings).toEqual([])
+  })
+
+  it('is named where two columns have two', () => {
+    const { guests, warnings } = tableOf(
+      'First name,Last name,Guest name',
+      'Ana,Roe,Tom Roe',
+      'Bo,Lee,',
+      'Cy,Ash,Cy Ash',
+    )
+    expect(guests.map(({ attendeeName }) => attendeeName)).toEqual(['Tom Roe', 'Bo Lee', 'Cy Ash'])
+    expect(warnings).toEqual(['2: has two names, "Tom Roe" and "Ana Roe"; "Tom Roe" is read'])
+  })
+})
+
+it.each(['2', '2.0', '2,0', '2 ', '+2', '02', 'two'])('a cell of %j people is two', (cell) => {
   const { guests, errors } = read(`Name\tPersons\nAna\t${cell}`)
   expect([Number(guests[0]?.quantity), errors]).toEqual([2, []])
 })
@@ -463,6 +591,23 @@ describe('a last row', () => {
     })
   })
 
+  it('is named above others, and so is a remark', () => {
+    const { guests, warnings } = tableOf(
+      'Name,Persons',
+      'Ana,2',
+      'Subtotal,2',
+      '* all of them get a drink,',
+      'Bo,1',
+      'Total,3',
+    )
+    expect(guests).toHaveLength(4)
+    expect(warnings).toEqual([
+      '6: "Total" is left out',
+      '3: "Subtotal" is read as a guest',
+      '4: "* all of them get a drink" is read as a guest',
+    ])
+  })
+
   it('is a guest if it says more, or is not the last', () => {
     expect(read('Name,Persons\nAna,2\nTotal Control,2').lines).toEqual([2, 3])
     expect(read('Name,Type\nTotal,\nAna,VIP').lines).toEqual([2, 3])
@@ -481,6 +626,18 @@ describe('columns of what happened to a ticket', () => {
       'Name,refunded_at,cancelled_at/Ana,null,null/Bo,2026-01-02T10:00:00Z,/Cy,,02.01.2026',
       ['', 'Refunded', 'Voided'],
     ],
+    ...[
+      '2 Nov 2026',
+      '2. November',
+      '"Mon, 2 Nov 2026 19:30:00 +0100"',
+      'Mon Nov 02 2026',
+      '"November 2nd, 2026"',
+      '2 de noviembre de 2026',
+      '2 août 2026',
+      '2 października 2026',
+    ].map((date): [string, string[]] => [`Name,Cancelled/Ana,${date}/Bo,`, ['Voided', '']]),
+    ['Name,Cancelled at/Ana,46330/Bo,1793600000/Cy,0000-00-00 00:00:00', ['Voided', 'Voided', '']],
+    ['Name,Date refunded/Ana,46330.5/Bo,1970-01-01', ['Refunded', '']],
     // They count before the status itself, if they say that something happened.
     ['Name,Status,Cancelled/Ana,Paid,Yes/Bo,Cancelled,No/Cy,Paid,No', ['Voided', 'Voided', 'Valid']],
     ['Name,Cancelled/Ana,Cancelled/Bo,Active', ['Voided', '']],
@@ -490,14 +647,14 @@ describe('columns of what happened to a ticket', () => {
     expect([...skipped, ...errors]).toEqual([])
   })
 
-  it.each(['Name,Refunded/Ana,25.00/Bo,0.00', 'Name,Cancelled/Ana,by phone/Bo,'])(
-    'are named if they say anything else: %s',
-    (text) => {
-      const { guests, skipped } = tableOf(...text.split('/'))
-      expect(guests.map(({ status }) => status)).toEqual([undefined, undefined])
-      expect(skipped).toHaveLength(1)
-    },
-  )
+  it.each([
+    ...['Name,Refunded/Ana,25.00/Bo,0.00', 'Name,Cancelled/Ana,by phone/Bo,', 'Name,Cancelled/Ana,46330/Bo,'],
+    ...['Name,Cancelled/Ana,not 2 Nov/Bo,', 'Name,Cancelled/Ana,2 seats/Bo,'],
+  ])('are named if they say anything else: %s', (text) => {
+    const { guests, skipped } = tableOf(...text.split('/'))
+    expect(guests.map(({ status }) => status)).toEqual([undefined, undefined])
+    expect(skipped).toHaveLength(1)
+  })
 
   it('are no headings of a list that has none', () => {
     expect(['Cancelled', 'Refunded', 'Storniert'].filter(isKnownHeading)).toEqual([])
@@ -505,6 +662,53 @@ describe('columns of what happened to a ticket', () => {
 })
 
 describe('a status', () => {
+  it.each([
+    ...[
+      'Coming?',
+      'Going',
+      'RSVP response',
+      'Reply',
+      'Will attend',
+      'Accepted',
+      'Kommt?',
+      'Dabei',
+      'Antwort',
+    ],
+    ...['Rückmeldung', 'Présent ?', 'Présent(e)', 'Viendra ?', 'Réponse', 'Asiste', '¿Vienes?', 'Respuesta'],
+    ...[
+      'Partecipa',
+      'Risposta',
+      'Vai comparecer?',
+      'Resposta',
+      'Komt',
+      'Antwoord',
+      'Kommer',
+      'Deltar',
+      'Svar',
+    ],
+    ...['Obecny', 'Odpowiedź'],
+  ])('is in a column %s', (heading) => {
+    expect(tableOf(`Name,${heading}`, 'Ana,yes', 'Bo,no').guests).toMatchObject([
+      { status: 'Valid' },
+      { status: 'Voided' },
+    ])
+  })
+
+  it.each([
+    'Estado de pagamento',
+    'Status płatności',
+    'Stato ordine',
+    'Statut de la commande',
+    'Betaalstatus',
+  ])('is in a column %s', (heading) => {
+    const { guests } = tableOf(`Name,${heading}`, 'Ana,paid', 'Bo,refunded')
+    expect(guests).toMatchObject([{ status: 'Valid' }, { status: 'Refunded' }])
+  })
+
+  it('is not who is there', () => {
+    expect(tableOf('Name,Present', 'Ana,yes', 'Bo,no').skipped).toEqual(['Present'])
+  })
+
   it.each([
     ['Status', ['Paid', 'Refunded', 'cancelled'], ['Valid', 'Refunded', 'Voided']],
     ['Will you attend?', ['Yes', 'No', "can't come"], ['Valid', 'Voided', 'Voided']],
@@ -690,6 +894,15 @@ describe('a table', () => {
       errors: [],
       warnings: [2, 4].map((line) => `${line}: a quotation mark (") within a cell is read as a character`),
     })
+  })
+
+  it('has typographic quotation marks around cells', () => {
+    expect(tableOf('Name,Type', '“Smith, Ana”,“VIP”', '„Bo“,Std', 'The “Boss” Cy,Std').guests).toMatchObject([
+      { attendeeName: 'Smith, Ana', ticketTypeName: 'VIP' },
+      { attendeeName: 'Bo' },
+      { attendeeName: 'The “Boss” Cy' },
+    ])
+    expect(tableOf('Name,Note', 'Ana,"a, “b”, c"').guests).toMatchObject([{ note: 'a, “b”, c' }])
   })
 
   it('is refused where a quotation mark swallows lines', () => {

@@ -193,7 +193,20 @@ describe('signs and numbers before and after a name', () => {
       '👍🏽 ',
     ],
     ...['[ ] ', '[x] ', '- [X] ', '☐ ', '1) ', '1. ', '1.) ', '(1) ', '[1] ', '#1 ', '01 - ', '1 – ', '1\t'],
-    ...['1️⃣ ', '🔟 ', '① ', 'a) ', 'o\t', '·\t', '\u00a0', '\u200f', '\ufeff', '\u200e- ', '١. '],
+    ...[
+      ':white_check_mark: ',
+      '1️⃣ ',
+      '🔟 ',
+      '① ',
+      'a) ',
+      'o\t',
+      '·\t',
+      '\u00a0',
+      '\u200f',
+      '\ufeff',
+      '\u200e- ',
+      '١. ',
+    ],
   ])('%j before it', (before) => {
     expect(guestsOf(`${before}Ana Smith`)).toEqual(['Ana Smith'])
     expect(guestsOf(`${before}Ana Smith +1`)).toEqual(['Ana Smith +1'])
@@ -400,6 +413,18 @@ describe('how many come', () => {
     ['Ana+1', 'Ana +1'],
     ['Ana ...... 2 pers', 'Ana +1'],
     ['Ana plus nine', 'Ana +9'],
+    ['Ana (party of 3)', 'Ana +2'],
+    ['Ana - table for 3', 'Ana +2'],
+    ['Ana (for 2)', 'Ana +1'],
+    ['Ana 3 ppl', 'Ana +2'],
+    ['Ana (2位)', 'Ana +1'],
+    ['Ana zu zweit', 'Ana +1'],
+    ['Ana (zu dritt)', 'Ana +2'],
+    ['Ana m. Begleitung', 'Ana +1'],
+    ['Ana M. Gast', 'Ana M. Gast'],
+    ['Ana Roe (+ Tom Hill, Kim Lee)', 'Ana Roe +2 (+ Tom Hill, Kim Lee)'],
+    ['佐藤 2名様', '佐藤 +1'],
+    ['Ana (press, +1)', 'Ana (press) +1'],
     ['Ana and 2 friends', 'Ana +2'],
     ['Ana & 2 friends', 'Ana +2'],
     ['Ana +0', 'Ana'],
@@ -430,6 +455,7 @@ describe('how many come', () => {
   it('is named where it may be meant otherwise', () => {
     expect(warningsOf('Ana +1 +1')).toEqual(['1: "Ana +1 +1" has 2 more'])
     expect(warningsOf('Ana x2 VIP')).toEqual(['1: "Ana x2 VIP" is "Ana" with 1 more and the note "x2 VIP"'])
+    expect(warningsOf('Ana x2-3')).toEqual(['1: the name "Ana x2-3" may have a number of people'])
     expect(warningsOf('Ana {2}')).toEqual(['1: the name "Ana {2}" has a number'])
     expect(warningsOf('1. Ana 2. Bo')).toEqual(['1: the name "Ana 2. Bo" has a number'])
   })
@@ -451,6 +477,56 @@ describe('how many come', () => {
     expect(rows.flatMap(({ line, fields }) => readRow(line, fields).problems)).toMatchObject([
       { row: 1, field: 'plusOnes' },
       { row: 2, field: 'quantity' },
+    ])
+  })
+})
+
+describe('who comes with a guest', () => {
+  const partyOf = (text: string) =>
+    readPastedList(text).guests.map(({ fields: { attendeeName, plusOnes, companions } }) => [
+      ...[attendeeName, plusOnes, companions],
+    ])
+
+  it.each([
+    ['Ana Smith + kids Tom, Lea', 'Ana Smith', '2', ['Tom', 'Lea']],
+    ['Ana Smith mit 2 Kindern (Tom und Lea)', 'Ana Smith', '2', ['Tom', 'Lea']],
+    ['Ana Smith + 3 kids Tom, Lea', 'Ana Smith', '3', ['Tom', 'Lea']],
+    ['Ana Smith et ses enfants Léo et Zoé', 'Ana Smith', '2', ['Léo', 'Zoé']],
+    ['Ana Smith y sus hijos Leo, Zoe', 'Ana Smith', '2', ['Leo', 'Zoe']],
+    ['Ana Smith and her husband Tom van der Berg', 'Ana Smith', '1', ['Tom van der Berg']],
+    ['Ana Smith + guests Max Gil, Ida Hel, Kim Iro', 'Ana Smith', '3', ['Max Gil', 'Ida Hel', 'Kim Iro']],
+  ])('may have a name: %j', (text, name, plusOnes, companions) => {
+    expect(partyOf(text)).toEqual([[name, plusOnes, companions]])
+    expect(warningsOf(text)).toEqual([expect.stringContaining(`1: "${text}" is "${name}" with "`)])
+  })
+
+  it('is not said by a word alone', () => {
+    expect(guestsOf('Ana + kids')).toEqual(['Ana + kids'])
+    expect(readPastedList('Ana + kids').guests).toMatchObject([{ names: ['Ana', 'kids'] }])
+    expect(partyOf('Ana + 1 kid Tom, Lea')).toHaveLength(2)
+  })
+
+  it.each([
+    ...['no plus one', '- no plus one', '(no plus one)', ', no +1', '(kein +1)', 'ohne Begleitung'],
+    ...['sans accompagnant', 'sin acompañante', 'without guest', 'w/o partner', 'senza accompagnatore'],
+  ])('is nobody: Ana %s', (words) => {
+    expect(guestsOf(`Ana ${words}`)).toEqual([`Ana (${words.replace(/^[-,(\s]+|\)$/g, '')})`])
+    expect(guestsOf('No Doubt')).toEqual(['No Doubt'])
+  })
+
+  it.each([
+    ['Ana\n3 people', ['Ana +2'], '2: "3 people" is 3 people with "Ana"'],
+    ['Ana +2\n(3 Personen)', ['Ana +2'], '2: "(3 Personen)" is 3 people with "Ana"'],
+    ['Ana +1\nBo\n3 people', ['Ana +1', 'Bo'], '3: "3 people" is a total, not a guest'],
+    ['Ana +1\nBo\n3 guests', ['Ana +1', 'Bo'], '3: "3 guests" is a total, not a guest'],
+  ])('is counted alone on a line, or all are: %j', (text, guests, warning) => {
+    expect(guestsOf(text)).toEqual(guests)
+    expect(warningsOf(text)).toEqual([warning])
+  })
+
+  it('is a problem where the line above says otherwise', () => {
+    expect(readPastedList('Ana +2\n4 people').errors).toEqual([
+      { line: 2, message: '"4 people" is another number than 3 people of the line above' },
     ])
   })
 })
@@ -527,6 +603,11 @@ describe('addresses and notes', () => {
     ['Ana, 612 345 678', 'Ana (612 345 678)'],
     ['Smith, Anna, +44 7700 900123', 'Smith, Anna (+44 7700 900123)'],
     ['20:00 Ana', 'Ana (20:00)'],
+    ['Ana 21:30', 'Ana (21:30)'],
+    ['Ana, 10pm +1', 'Ana +1 (10pm)'],
+    ['Ana @ 22h', 'Ana (22h)'],
+    ['Ana Smith (arrives 23:00)', 'Ana Smith (arrives 23:00)'],
+    ['Ana - after 10pm', 'Ana (after 10pm)'],
     ['Ana &amp; Co', 'Ana & Co'],
     ["'ana@example.com'", ' <ana@example.com>'],
   ])('%j is %s', (text, guest) => expect(guestsOf(text)).toEqual([guest]))
@@ -562,6 +643,8 @@ describe('ticket types', () => {
     'VIP',
     'Press -',
     'Media (3)',
+    'Crew - 3',
+    'Artist guests',
     'Presse',
     'Crew',
     'Friends & Family',
@@ -570,7 +653,7 @@ describe('ticket types', () => {
     'Stampa',
     'Artiesten',
   ])('%s alone is the type of the lines after it, which a warning says', (heading) => {
-    const type = heading.replace(/ (-|\(3\))$/, '')
+    const type = heading.replace(/ (-( 3)?|\(3\))$/, '')
     expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', `Bo [${type}]`])
     expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([
       `2: "${type}" is the ticket type of the guests after it`,
@@ -582,12 +665,23 @@ describe('ticket types', () => {
     expect(warningsOf('*Ana*\n*Bo*')).toEqual([])
   })
 
+  it.each(['== Door ==', '=== Door ===', '--- Door ---', '*** Door ***', '— Door —', '[Door]'])(
+    'are framed above lines that are not: %s',
+    (heading) => {
+      expect(guestsOf(`Ana\n${heading}\nBo`)).toEqual(['Ana', 'Bo [Door]'])
+      expect(warningsOf(`Ana\n${heading}\nBo`)).toEqual([
+        '2: "Door" is the ticket type of the guests after it',
+      ])
+    },
+  )
+
   it('stand before the guests of a line, and for that line alone', () => {
     expect(guestsOf('Press: Ana, Bo, Cy\nDi')).toEqual(['Ana [Press]', 'Bo [Press]', 'Cy [Press]', 'Di'])
   })
 
   it('have no guest in their line', () => {
     expect(guestsOf('Ana Smith +1:')).toEqual(['Ana Smith +1'])
+    expect(guestsOf('VIP +1:\nAna')).toEqual(['Ana [VIP +1]'])
     expect(guestsOf('# Ana\n# Bo')).toEqual(['Ana', 'Bo'])
   })
 
@@ -627,6 +721,38 @@ describe('what people write around a list', () => {
       expect(warningsOf(line)).toEqual([`1: "${line}" is a heading, not a guest`])
     },
   )
+
+  it.each([
+    ...['Fri, Nov 27 at 7:30 PM', 'Samstag, 28. November', '27.11.2026', '2026-11-27', '27 November 2026'],
+    ...['sábado 28 de noviembre de 2026', 'vendredi 27 novembre 20h30', 'Freitag 20 Uhr'],
+  ])('%j is a date, not a guest', (line) => {
+    expect(guestsOf(`${line}\nAna`)).toEqual(['Ana'])
+    expect(warningsOf(line)).toEqual([`1: "${line}" is not a guest`])
+  })
+
+  it.each(['April May', 'June', 'Friday Smith', 'Max Sonntag', 'Sun Ra', 'May Day', 'Di Mo', 'Jan de Mar'])(
+    '%j is no date',
+    (name) => {
+      expect(guestsOf(name)).toEqual([name])
+      expect(warningsOf(name)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['Domingo', '1: "Domingo" is a day, and is read as a guest'],
+    ['Can you add Ana?', '1: "Can you add Ana?" is a sentence, and is read as a guest'],
+    ['["Ana","Bo"]', '1: the name "["Ana","Bo"]" has signs of a program'],
+    ['<li>Ana</li>', '1: the name "<li>Ana</li>" has signs of a program'],
+    ['Ana Smith - no', '1: "Ana Smith - no" says "no", and is read as a guest'],
+    ['Ana Smith, Bo', '1: "Ana Smith, Bo" is one guest'],
+    ['Ana y familia', '1: "Ana y familia" may be several people'],
+    ['Ana inkl. Frau', undefined],
+    ['(needs a ramp)', '1: "(needs a ramp)" is in brackets, and is read as a guest'],
+  ])('%j may be no guest, or several, which a warning says', (line, warning) => {
+    expect(readPastedList(line).guests).toHaveLength(1)
+    expect(warningsOf(line)).toEqual(warning === undefined ? [] : [warning])
+    if (warning === undefined) expect(readPastedList(line).guests[0]?.names).toHaveLength(2)
+  })
 
   it.each([
     'Total guests: 3',
@@ -715,6 +841,10 @@ describe('several guests on a line', () => {
     ['• Ana • Bo +1 • Cy', ['Ana', 'Bo +1', 'Cy']],
     ['Ana - press, Bo - photo, Cy', ['Ana (press)', 'Bo (photo)', 'Cy']],
     ['Ana Smith, Bo Jones - press, Cy Young', ['Ana Smith', 'Bo Jones (press)', 'Cy Young']],
+    ['Ana -press, Bo, Cy', ['Ana (press)', 'Bo', 'Cy']],
+    ['Ana - Press, Bo +1, Cy Young', ['Ana (Press)', 'Bo +1', 'Cy Young']],
+    ['Ana - press, photo, tv', ['Ana (press, photo, tv)']],
+    ['Ana - friend of Tom, Kim, Lea', ['Ana (friend of Tom, Kim, Lea)']],
     ['Ana, ana@example.com, Bo, bo@example.com', ['Ana <ana@example.com>', 'Bo <bo@example.com>']],
     ['Smith, Anna; Jones, Bo', ['Smith, Anna', 'Jones, Bo']],
     [

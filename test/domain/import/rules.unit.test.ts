@@ -294,6 +294,14 @@ it.each([
     { attendeeName: 'Ana', reference: '1', ticketTypeName: 'VIP', quantity: '2' },
   ],
   [
+    'Order #,Email,Surname,Ticket Type,Ticket Quantity,Attendee Status\n1,a@example.com,Ana,VIP,3,Attending',
+    [
+      'an export of Eventbrite without "Attendee #": guests are found by name',
+      'the codes of the tickets are not in it. The column "Barcode #" has them',
+    ],
+    { attendeeName: 'Ana', reference: '1', ticketTypeName: 'VIP', quantity: '3' },
+  ],
+  [
     'api_id,name,first_name,last_name,email,approval_status,ticket_name\ngst-1,-,Ana,–,Ana <a@example.com>,Declined,-',
     [],
     {

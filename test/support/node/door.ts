@@ -121,7 +121,7 @@ export const expectBelow = async (lower: Locator, upper: Locator): Promise<void>
  * A script for the browser: instead of 800 ms, the page waits as long as a busy machine needs for a
  * response, but not as long as a test.
  */
-const WAIT_FOR_RESPONSES = `{
+export const WAIT_FOR_RESPONSES = `{
   const original = setTimeout
   globalThis.setTimeout = (work, ms, ...rest) => original(work, ms === 800 ? 30_000 : ms, ...rest)
 }`

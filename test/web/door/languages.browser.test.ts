@@ -15,6 +15,7 @@ import {
   inSession,
   makeTicketSource,
   useDoor,
+  WAIT_FOR_RESPONSES,
 } from '../../support/node/door.ts'
 import { expectFits } from '../../support/node/fit.ts'
 import {
@@ -112,7 +113,10 @@ describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   )
 
   const open = (locale: string, path: string, options: PageOptions = {}): Promise<OpenedPage> =>
-    openSignedIn(service, service.org.staff, path, { locale, viewport: SMALL, ...options })
+    openSignedIn(service, service.org.staff, path, {
+      ...{ locale, viewport: SMALL, script: WAIT_FOR_RESPONSES },
+      ...options,
+    })
 
   const pictures = process.env.PICTURES
 

@@ -88,7 +88,7 @@ it('finds what the search without it finds, whatever changes while somebody type
   )
 })
 
-it('is made in steps, and knows what changes meanwhile', async () => {
+it('is made in steps, and knows what changes meanwhile and what is added later', async () => {
   const list = new TicketList()
   const row = (id: number, attendeeName: string) =>
     indexRow(doorRow({ id: `t${id}`, ticketNumber: `N${id}`, attendeeName, check: 1 }))
@@ -108,6 +108,10 @@ it('is made in steps, and knows what changes meanwhile', async () => {
   )
   expect(steps).toBe(2)
   expect(search()).toBe(4)
+  expect(list.search({ q: 'ana', status: undefined, overlay: new Map(), limit: 3 }).count).toBe(2_495)
+
+  for (let id = 2_500; id < 4_500; id += 1) list.put(row(id, 'Zoe Novak'))
+  expect(search()).toBe(2_004)
   expect(list.search({ q: 'ana', status: undefined, overlay: new Map(), limit: 3 }).count).toBe(2_495)
 })
 

@@ -10,6 +10,7 @@ import {
   makeTicketSource,
   readCheckIns,
   useDoor,
+  WAIT_FOR_RESPONSES,
 } from '../../support/node/door.ts'
 import { openSignedIn, type PageOptions } from '../../support/node/page.ts'
 import { sessionRow } from '../../support/organizer.ts'
@@ -49,7 +50,7 @@ describe.skipIf(BROWSER === undefined)('times on a phone', () => {
 
   const open = async (path: string, options: PageOptions) => {
     const { page, problems } = await openSignedIn(service, service.org.staff, path, {
-      locale: 'en-GB',
+      ...{ locale: 'en-GB', script: WAIT_FOR_RESPONSES },
       ...options,
     })
     return asDoor(page, problems)

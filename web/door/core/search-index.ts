@@ -1,6 +1,6 @@
-// Searches a large list by numbers instead of texts. Reading the texts of 100,000 tickets, which lie all over
-// the memory, takes a phone longer than all else of a keystroke. The numbers lie side by side, and leave few
-// tickets whose texts must be read.
+// Searches a large list by bits instead of texts. Reading the texts of 100,000 tickets, which lie all over
+// the memory, takes a phone longer than all else of a keystroke. For each beginning of up to three letters
+// there is a set with a bit for each ticket. The bits lie side by side, and leave few texts to be read.
 import { parseSearch, type SearchGroup } from '../../../src/domain/tickets/words.ts'
 import {
   compare,
@@ -14,28 +14,69 @@ import {
   typedWords,
 } from './ticket-list.ts'
 
-/**
- * The masks of a ticket, of 32 bits: which letters its words begin with, which pairs of letters, and which
- * letters the words of its name.
- */
-const MASKS = 8
-const [LETTERS, PAIRS, NAME_LETTERS] = [0, 2, 6] as const
-const PAIR_BITS = 128
-
 const LATIN = 26
 const DIGITS = 10
-const BITS = 64
+/** Latin letters and digits. */
+const OWN = LATIN + DIGITS
+const LETTERS = 64
+/** Sets of tickets that pairs with other characters share, and those of three letters. */
+const [SHARED_PAIRS, TRIPLES] = [64, 256]
 
-/** The bit of a character: Latin letters and digits have their own, and all others share the rest. */
-const bitOf = (code: number): number => {
+/** The number of a character: Latin letters and digits have their own, and all others share the rest. */
+const letterOf = (code: number): number => {
   if (code > 96 && code < 97 + LATIN) return code - 97
   if (code > 47 && code < 48 + DIGITS) return LATIN + code - 48
-  return LATIN + DIGITS + (code % (BITS - LATIN - DIGITS))
+  return OWN + (code % (LETTERS - OWN))
 }
 
-const hasOwnBit = (character: string): boolean => /^[a-z\d]$/.test(character)
+const hasOwn = (beginning: string): boolean => /^[a-z\d]{1,2}$/.test(beginning)
 
-const pairOf = (first: number, second: number): number => (first * 31 + second) % PAIR_BITS
+/** Where the sets of each kind begin: words by letter, names by letter, words by two letters and by three. */
+const BY_NAME = LETTERS
+const BY_PAIR = BY_NAME + LETTERS
+const BY_SHARED_PAIR = BY_PAIR + OWN * OWN
+const BY_TRIPLE = BY_SHARED_PAIR + SHARED_PAIRS
+const SETS = BY_TRIPLE + TRIPLES
+
+const pairOf = (first: number, second: number): number => {
+  const [a, b] = [letterOf(first), letterOf(second)]
+  return a < OWN && b < OWN ? BY_PAIR + a * OWN + b : BY_SHARED_PAIR + ((first * 31 + second) % SHARED_PAIRS)
+}
+
+const tripleOf = (first: number, second: number, third: number): number =>
+  BY_TRIPLE + ((first * 961 + second * 31 + third) % TRIPLES)
+
+/** The sets that have each ticket with such a word; by one or two own characters, no other ticket. */
+const setsOf = (beginning: string): number[] => {
+  const [first, second, third] = [0, 1, 2].map((at) => beginning.charCodeAt(at)) as [number, number, number]
+  if (beginning.length === 1) return [letterOf(first)]
+  const pair = pairOf(first, second)
+  return beginning.length === 2 ? [pair] : [pair, tripleOf(first, second, third)]
+}
+
+/** One of these must have the ticket, or it does not match the group. */
+const alternativesOf = ({ parts, joined }: SearchGroup): number[][] =>
+  [...(parts[0] ?? []), ...joined].map(setsOf)
+
+/** Whether the sets tell that a ticket matches. */
+const isSure = ({ parts, joined }: SearchGroup): boolean =>
+  parts.length === 1 && joined.length === 0 && (parts[0] ?? []).every(hasOwn)
+
+/** A bit for each slot. */
+type Bits = Uint32Array
+
+const NONE: Bits = new Uint32Array()
+
+const hasBit = (bits: Bits, slot: number): boolean => (((bits[slot >> 5] ?? 0) >> (slot & 31)) & 1) === 1
+
+/** Calls `use` with each slot, in order. */
+const eachSlot = (bits: Bits, use: (slot: number) => void): void => {
+  for (let at = 0; at < bits.length; at += 1) {
+    for (let rest = bits[at] as number; rest !== 0; rest &= rest - 1) {
+      use(at * 32 + 31 - Math.clz32(rest & -rest))
+    }
+  }
+}
 
 /** Six characters of a name as a number, which sorts as they do. Ends at the first that does not fit. */
 const keyOf = (name: string): number => {
@@ -49,116 +90,100 @@ const keyOf = (name: string): number => {
   return key
 }
 
-/** The places of a bit among the masks. */
-type Place = { offset: number; mask: number }
-const placeOf = (kind: number, bit: number): Place => ({ offset: kind + (bit >> 5), mask: 1 << (bit & 31) })
-
-/** What the masks of a ticket must have if one of its words begins so. */
-const placesOf = (beginning: string): Place[] => {
-  const [first, second] = [beginning.charCodeAt(0), beginning.charCodeAt(1)]
-  const letter = placeOf(LETTERS, bitOf(first))
-  return beginning.length < 2 ? [letter] : [letter, placeOf(PAIRS, pairOf(first, second))]
-}
-
-/** One of these must match, or the ticket does not match the group. */
-const alternativesOf = ({ parts, joined }: SearchGroup): Place[][] =>
-  [...(parts[0] ?? []), ...joined].map(placesOf)
-
-/** Whether the masks tell that a ticket matches. */
-const isSure = ({ parts, joined }: SearchGroup): boolean =>
-  parts.length === 1 && joined.length === 0 && (parts[0] ?? []).every(hasOwnBit)
-
-const has = (masks: Int32Array, base: number, { offset, mask }: Place): boolean =>
-  ((masks[base + offset] as number) & mask) !== 0
-
-const haveOne = (masks: Int32Array, base: number, alternatives: readonly Place[][]): boolean => {
-  for (const places of alternatives) {
-    let hasAll = true
-    for (const place of places) hasAll &&= has(masks, base, place)
-    if (hasAll) return true
-  }
-  return false
-}
-
-const haveAll = (masks: Int32Array, base: number, groups: readonly Place[][][]): boolean => {
-  for (const alternatives of groups) if (!haveOne(masks, base, alternatives)) return false
-  return true
-}
-
 /** A search that only these lengthen finds nothing new. */
 const PLAIN = /^[a-z\d][a-z\d ]*$/i
 
 /** The ranks of names, best first. */
 const RANKS = [0, 1, 2, 3] as const
 
+/** Tickets that come later, before all sets must grow. */
+const SPARE = 1_000
+
+const roomFor = (tickets: number): number => Math.ceil(tickets / 32) * 32
+
 class SearchIndex {
   readonly #list: TicketList
   readonly #slots = new Map<string, number>()
   readonly #free: number[] = []
   readonly #rows: (IndexedRow | undefined)[] = []
-  #masks = new Int32Array()
-  #keys = new Float64Array()
+  readonly #sets: (Bits | undefined)[] = new Array(SETS)
+  #room: number
+  #keys: Float64Array
   /** The first letters of the first and of the last word of the name. */
-  #firsts = new Uint8Array()
-  #lasts = new Uint8Array()
+  #firsts: Uint8Array
+  #lasts: Uint8Array
   /** The last search, and what it has found in any status. */
-  #last: { q: string; slots: readonly number[] } | undefined
+  #last: { q: string; found: Bits } | undefined
   isReady = false
 
   constructor(list: TicketList) {
     this.#list = list
+    this.#room = roomFor(list.tickets.size + SPARE)
+    this.#keys = new Float64Array(this.#room)
+    this.#firsts = new Uint8Array(this.#room)
+    this.#lasts = new Uint8Array(this.#room)
   }
 
   #grow(): void {
-    const room = Math.max(1_024, this.#rows.length * 1.25)
-    const grown = <Values extends Int32Array | Float64Array | Uint8Array>(
-      to: Values,
-      from: Values,
-    ): Values => {
+    this.#room = roomFor(this.#room * 1.25)
+    const grown = <Values extends Bits | Float64Array | Uint8Array>(to: Values, from: Values): Values => {
       to.set(from)
       return to
     }
-    this.#masks = grown(new Int32Array(room * MASKS), this.#masks)
-    this.#keys = grown(new Float64Array(room), this.#keys)
-    this.#firsts = grown(new Uint8Array(room), this.#firsts)
-    this.#lasts = grown(new Uint8Array(room), this.#lasts)
+    this.#keys = grown(new Float64Array(this.#room), this.#keys)
+    this.#firsts = grown(new Uint8Array(this.#room), this.#firsts)
+    this.#lasts = grown(new Uint8Array(this.#room), this.#lasts)
+    for (const [index, set] of this.#sets.entries()) {
+      if (set) this.#sets[index] = grown(new Uint32Array(this.#room / 32), set)
+    }
   }
 
   put(id: string, indexed: IndexedRow | undefined): void {
     const known = this.#slots.get(id)
     const before = known === undefined ? undefined : this.#rows[known]
     const isSame = before?.words === indexed?.words && before?.name === indexed?.name
-    if (!isSame) this.#last = undefined
+    if (!isSame) {
+      this.#last = undefined
+      if (known !== undefined && before) this.#mark(known, before, false)
+    }
     if (indexed === undefined) {
       if (known === undefined) return
       this.#slots.delete(id)
       this.#free.push(known)
       this.#rows[known] = undefined
-      this.#masks.fill(0, known * MASKS, (known + 1) * MASKS)
       return
     }
     const slot = known ?? this.#free.pop() ?? this.#rows.length
-    if (slot >= this.#keys.length) this.#grow()
+    if (slot >= this.#room) this.#grow()
     this.#slots.set(id, slot)
     this.#rows[slot] = indexed
     if (!isSame) this.#read(slot, indexed)
   }
 
-  #read(slot: number, { words, name }: IndexedRow): void {
-    const base = slot * MASKS
-    const masks = this.#masks
-    masks.fill(0, base, base + MASKS)
-    const add = ({ offset, mask }: Place): void => {
-      masks[base + offset] = (masks[base + offset] as number) | mask
+  /** Adds a ticket to the sets of its words, or removes it from them. */
+  #mark(slot: number, { words, name }: IndexedRow, isIn: boolean): void {
+    const [at, bit] = [slot >> 5, 1 << (slot & 31)]
+    const mark = (index: number): void => {
+      const set = this.#sets[index] ?? new Uint32Array(this.#room / 32)
+      this.#sets[index] = set
+      const old = set[at] as number
+      set[at] = isIn ? old | bit : old & ~bit
     }
     // The mark of a beginning is a capital, or a space before it.
     for (const word of words.match(/[A-Z ][^A-Z ]*/g) ?? []) {
-      for (const place of placesOf(word.trim().toLowerCase())) add(place)
+      const own = word.trim().toLowerCase()
+      mark(letterOf(own.charCodeAt(0)))
+      if (own.length > 1) mark(pairOf(own.charCodeAt(0), own.charCodeAt(1)))
+      if (own.length > 2) mark(tripleOf(own.charCodeAt(0), own.charCodeAt(1), own.charCodeAt(2)))
     }
-    const parts = name.split(' ')
-    for (const part of parts) add(placeOf(NAME_LETTERS, bitOf(part.charCodeAt(0))))
-    this.#firsts[slot] = bitOf(name.charCodeAt(0))
-    this.#lasts[slot] = bitOf((parts.at(-1) ?? '').charCodeAt(0))
+    for (const part of name.match(/[^ ]+/g) ?? []) mark(BY_NAME + letterOf(part.charCodeAt(0)))
+  }
+
+  #read(slot: number, indexed: IndexedRow): void {
+    this.#mark(slot, indexed, true)
+    const { name } = indexed
+    this.#firsts[slot] = letterOf(name.charCodeAt(0))
+    this.#lasts[slot] = letterOf(name.charCodeAt(name.lastIndexOf(' ') + 1))
     this.#keys[slot] = keyOf(name)
   }
 
@@ -169,63 +194,86 @@ class SearchIndex {
     const shown =
       status === undefined
         ? matching
-        : matching.filter((slot) => {
-            const { row } = this.#rows[slot] as IndexedRow
-            return (overlay.get(row[0])?.status ?? row[2]) === status
-          })
+        : this.#keep(matching, ({ row }) => (overlay.get(row[0])?.status ?? row[2]) === status)
     const tickets = this.#first(shown, typedWords(q), limit)
-    return { tickets: tickets.map(({ row }) => this.#list.toTicket(row)), count: shown.length }
+    let count = 0
+    eachSlot(shown, () => {
+      count += 1
+    })
+    return { tickets: tickets.map(({ row }) => this.#list.toTicket(row)), count }
+  }
+
+  /** The slots whose tickets fulfil a condition. */
+  #keep(bits: Bits, isKept: (indexed: IndexedRow) => boolean): Bits {
+    const kept = new Uint32Array(bits.length)
+    eachSlot(bits, (slot) => {
+      if (isKept(this.#rows[slot] as IndexedRow))
+        kept[slot >> 5] = (kept[slot >> 5] as number) | (1 << (slot & 31))
+    })
+    return kept
   }
 
   /** The slots whose tickets match, in any status. */
-  #match(q: string, groups: readonly SearchGroup[]): readonly number[] {
+  #match(q: string, groups: readonly SearchGroup[]): Bits {
     const before = this.#last
-    const within = before && PLAIN.test(q) && q.startsWith(before.q) ? before.slots : undefined
-    const [rows, masks] = [this.#rows, this.#masks]
-    const alternatives = groups.map(alternativesOf)
-    const matches = groups.every(isSure) ? undefined : matcherOf(groups)
-    const found: number[] = []
-    const size = within?.length ?? rows.length
-    for (let index = 0; index < size; index += 1) {
-      const slot = within === undefined ? index : (within[index] as number)
-      if (!haveAll(masks, slot * MASKS, alternatives)) continue
-      if (matches === undefined || matches((rows[slot] as IndexedRow).words)) found.push(slot)
+    const within = before && PLAIN.test(q) && q.startsWith(before.q) ? before.found : undefined
+    const alternatives = groups.map((group) =>
+      alternativesOf(group).map((sets) => sets.map((index) => this.#sets[index] ?? NONE)),
+    )
+    const size = Math.ceil(this.#rows.length / 32)
+    let found: Bits = new Uint32Array(size)
+    for (let at = 0; at < size; at += 1) {
+      let bits = within === undefined ? -1 : (within[at] as number)
+      for (const group of alternatives) {
+        let any = 0
+        for (const sets of group) {
+          let all = bits
+          for (const set of sets) all &= set[at] ?? 0
+          any |= all
+        }
+        bits = any
+      }
+      found[at] = bits
     }
-    this.#last = { q, slots: found }
+    if (!groups.every(isSure)) {
+      const matches = matcherOf(groups)
+      found = this.#keep(found, ({ words }) => matches(words))
+    }
+    this.#last = { q, found }
     return found
   }
 
   /** The best rank that a name can have, by its letters. */
-  #bestRank(slot: number, letters: readonly number[], places: readonly Place[]): number {
+  #bestRank(slot: number, letters: readonly number[], sets: readonly Bits[]): number {
     const [first, last] = [this.#firsts[slot], this.#lasts[slot]]
     let best = 3
     for (let index = 0; index < letters.length; index += 1) {
       if (last === letters[index]) return 0
       if (first === letters[index]) best = 1
-      else if (best === 3 && has(this.#masks, slot * MASKS, places[index] as Place)) best = 2
+      else if (best === 3 && hasBit(sets[index] as Bits, slot)) best = 2
     }
     return best
   }
 
   /** The first tickets, by rank and name. Reads the names of those alone that may be among them. */
-  #first(slots: readonly number[], typed: readonly string[], limit: number): IndexedRow[] {
+  #first(bits: Bits, typed: readonly string[], limit: number): IndexedRow[] {
     const rankOf = rankBy(typed)
-    const letters = typed.map((word) => bitOf(word.charCodeAt(0)))
-    const places = letters.map((bit) => placeOf(NAME_LETTERS, bit))
+    const letters = typed.map((word) => letterOf(word.charCodeAt(0)))
+    const sets = letters.map((letter) => this.#sets[BY_NAME + letter] ?? NONE)
     const firsts = RANKS.map(() => makeFirst(limit, compare))
     /** No name of a rank after this is among them. */
     const ends = RANKS.map(() => (limit === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY))
-    for (const slot of slots) {
-      const best = this.#bestRank(slot, letters, places)
-      if ((this.#keys[slot] as number) > (ends[best] as number)) continue
+    eachSlot(bits, (slot) => {
+      const best = this.#bestRank(slot, letters, sets)
+      if ((this.#keys[slot] as number) > (ends[best] as number)) return
       const indexed = this.#rows[slot] as IndexedRow
       const rank = best === 3 ? 3 : rankOf(indexed)
       const { add, all } = firsts[rank] as (typeof firsts)[number]
       add(indexed)
-      if (all.length < limit) continue
+      if (all.length < limit) return
       ends[rank] = keyOf((all.at(-1) as IndexedRow).name)
       ends.fill(Number.NEGATIVE_INFINITY, rank + 1)
-    }
+    })
     return firsts.flatMap(({ all }) => all).slice(0, limit)
   }
 }

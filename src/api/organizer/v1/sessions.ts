@@ -157,17 +157,14 @@ const MAX_SESSIONS = 500
 const MAX_BODY_BYTES = 1024 * 1024
 const COUNT_RULE = `must be a list of 1 to ${MAX_SESSIONS} sessions`
 
-const NewSession = z.strictObject(
-  {
-    id: newId,
-    seriesId: uuidSchema.nullable().exactOptional().meta({ description: 'A series of the event.' }),
-    startsAt: storedInstant,
-    capacity: capacitySchema,
-    venueId: uuidSchema.nullable().exactOptional().meta({ description: 'A venue of the organizer.' }),
-    doorsOpenOffset: offsetSchema.nullable().exactOptional().meta({ description: OFFSET_FORM }),
-  },
-  { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
-)
+const NewSession = z.strictObject({
+  id: newId,
+  seriesId: uuidSchema.nullable().exactOptional().meta({ description: 'A series of the event.' }),
+  startsAt: storedInstant,
+  capacity: capacitySchema,
+  venueId: uuidSchema.nullable().exactOptional().meta({ description: 'A venue of the organizer.' }),
+  doorsOpenOffset: offsetSchema.nullable().exactOptional().meta({ description: OFFSET_FORM }),
+})
 
 const NewSessions = strictBody({
   sessions: z

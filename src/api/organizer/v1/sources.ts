@@ -21,6 +21,7 @@ import { readSecret } from '../../auth/own/secret.ts'
 import { answerValidated, isCurrent } from '../../http/conditional.ts'
 import { type AppEnv, actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
+import { invalid } from '../../http/validate.ts'
 import { operation } from '../../operation.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
@@ -59,10 +60,9 @@ const SETTINGS = {
 
 /** @throws AppError `invalid_request` unless they are those of the kind */
 const parseSettings = (kind: SourceKind, given: unknown): Record<string, unknown> => {
-  const { success, data, error } = SETTINGS[kind].safeParse(given)
-  if (success) return data
-  const { path = [], message = 'is not valid' } = error.issues[0] ?? {}
-  throw new AppError('invalid_request', `${['settings', ...path].join('.')}: ${message}.`)
+  const { success, data, error } = z.object({ settings: SETTINGS[kind] }).safeParse({ settings: given })
+  if (success) return data.settings
+  throw invalid(error)
 }
 
 const settings = z.record(z.string(), z.unknown(), 'must be an object').meta({

@@ -1,6 +1,6 @@
 // What a row of a list has for a meaning, of the columns that have it. Several can be the same, for forms and
 // shops ask twice: the first with a value counts. Others are parts, such as row and seat, and count together.
-import { isLeftOut, partOf } from './heading-words.ts'
+import { isLeftOut, partOf, saysWhen } from './heading-words.ts'
 import { countsRows, type ListColumn, type Meaning } from './headings.ts'
 import { hasAddress, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { DOWNLOAD_ONLY } from './table/rows.ts'
@@ -82,8 +82,8 @@ const countPeople = (whole: string | undefined, cells: readonly Cell[]): string 
 
 /** What happened to a ticket, by columns such as `Cancelled`; '' if nothing did. */
 const whatHappened = (cells: readonly Cell[]): string => {
-  const said = cells.map(({ part, value }) => {
-    const isSo = readWhether(value)
+  const said = cells.map(({ name, part, value }) => {
+    const isSo = readWhether(value, saysWhen(name))
     if (isSo !== undefined) return isSo ? part : ''
     return readState(value)?.status === 'Valid' ? '' : value
   })

@@ -83,6 +83,9 @@ const TOTAL = new RegExp(
   ].join('')}`,
   'iu',
 )
+/** Whether a cell is a word for a sum. */
+export const isTotalWord = (cell: string): boolean => TOTAL.test(cell)
+
 const NUMBERS = /^[\d\s.,'%\p{Sc}+-]*$/u
 
 /** Whether a row adds up those above: the word for it where names are, and otherwise numbers. */

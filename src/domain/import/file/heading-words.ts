@@ -41,19 +41,24 @@ const BUYER = [
   'contacto|klient|kupujacy|acquirente|contatto|contato|koper|klant|kopare|kund|kober|kjoper|kontakt)',
 ].join('|')
 
+/** Who has a ticket. */
+const HOLDER = '(?:ticket|(?:ticket_?)?holder|registrant|delegate|passenger|visitor|invitee|member)'
+
 /** The first one that fits counts. */
 export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
   [
     'firstName',
     headings(
-      '(first|given|fore|christian)_?names?|first|given|(full_)?name_(first|given)(_name)?|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
+      `(${HOLDER}_)?(first|given|fore|christian)_?names?`,
+      'first|given|(full_)?name_(first|given)(_name)?|(vor|ruf)namen?|prenoms?|(primer_)?nombres?|imie|nome(_di_battesimo)?',
       '(primeiro_)?nome(_proprio)?|(voor|roep)naam|fornamn(et)?|tilltalsnamn|fornavn(et)?',
     ),
   ],
   [
     'lastName',
     headings(
-      '(last|family|sur|second)_?names?|last|family|(full_)?name_(last|family)(_name)?|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
+      `(${HOLDER}_)?(last|family|sur|second)_?names?`,
+      'last|family|(full_)?name_(last|family)(_name)?|(nach|familien|zu)namen?|nom(_de_famille)?|(primer_)?apellidos?|nazwisko',
       'cognome|apelidos?|sobrenomes?|ultimo_nome|(achter|familie)naam|efternamn(et)?|(efter|etter)navn(et)?|slektsnavn',
     ),
   ],
@@ -73,6 +78,8 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       '(kommst_du_mit|bringst_du)_((eine_)?begleit(ung|person)|jemanden)(_mit)?|kommst_du_(allein|in_begleitung)',
       'venez_vous_(accompagnee?(_e)?|seul)|vien(es|e)_(con_acompanante|acompanad[oa](_a)?)|porti_(un_)?accompagnator[ei]',
       'tra(z|ras|ra)_(um_)?acompanhante|neem_(je|u)_(iemand|een_introducee?)_mee|tar_du_med_(dig_)?(nagon|nogen|noen)',
+      `${COUNT}?(guests|people|persons)_(that_)?you_(are|will|ll)_(be_)?bring(ing)?|guests_brought|plus_ones?_count`,
+      String.raw`(other|extra|weitere|zusatzliche|\+)_(guests|people|persons|personen|gaste)|autres_(personnes|invites)|otr[oa]s_(personas|invitados)`,
       'har_du_(en_)?(ledsager|folge|sallskap)(_med)?|har_du_med_(folge|ledsager|sallskap)|czy_przy(chodzisz|jdziesz)_z_osoba_towarzyszaca',
       '(numero_de_)?(acompanantes?|acompanhantes?)|(liczba_)?os(oby|ob)_towarzysz(ace|acych)|osoba_towarzyszaca',
       '(numero_(di_)?)?accompagnator[ei]|(aantal_)?(begeleiders?|introduce(s|es|e)?)|(antal_)?medfoljande|sallskap',
@@ -90,6 +97,9 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       `${COUNT}(bilhetes|ingressos|gasten|kaarten|personer|gaster|gaester|gjester|biljetter|billett?er)`,
       'how_many_(people|persons|tickets)(_.*)?|(wie_viele_personen|hoeveel_personen|cuantas_personas|combien_de_personnes)(_.*)?',
       '(quante_persone|quantas_pessoas|ile_osob|hur_manga_personer|hvor_mange_personer|met_hoeveel_personen)(_.*)?|combien_serez_vous|zu_wievielt(_.*)?',
+      `${COUNT}(attendees|participants|pax|pers|entries|heads|covers|spots|tix|teilnehmer|${SEVERAL_SEATS})`,
+      'count|covers|heads|spots|tix|entries|admits|admissions|attendees?_count|number_in_(the_)?party|how_many_of_you(_.*)?',
+      '(seats|tickets|places)_(booked|reserved|bought|purchased|ordered)|(personen|gaste)_gesamt|(teilnehmer|gaste)_?zahl',
       '(no_)?pax|pers|anz|cant|personen|person(en)?_?(an)?zahl|ticket_?anzahl|anzahl|menge|stuck(zahl)?|gaste|quantite|invites|cantidad|personas',
       'invitados|goscie|ilosc|ile_osob|persone|ospiti|invitati|quantita|quantidade|pessoas|convidados|aantal|gasten',
       'personer|gaster|gaester|gjester|antall?|hur_manga|hvor_mange',
@@ -101,7 +111,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       '((full|complete|lead|attendee|guest|gast|participant|visitor|invitee|member|fan|display)_)*name_?s?|lead_(guest|booker)',
       '(guest|attendee|participant|visitor|invitee|person|member|ticket_?holder|holder)_?s?|ticket_?holder_name_?s?',
       '(first|given)_(name_)?(and_)?(last|family|sur)_?(names?)?|last_(name_)?(and_)?first(_names?)?|name_(and_)?surname',
-      'who_are_you|who_is_coming',
+      'who|who_are_you|who_is_coming|name_on_(the_)?(ticket|list)|passenger(_name)?s?|registrant(_name)?s?|delegate(_name)?s?',
       'gast|gaste|gaste?name|teilnehmer|teilnehmer(in|innen)|besucher|vor_(und_)?(nach|zu)name|nach_(und_)?vorname',
       'vorname_(und_)?(nach|zu)name|(nach|zu)name_(und_)?vorname|name_(und_)?vorname|vorname_(und_)?name',
       '(vollstandiger|ganzer)_name|wie_heiss(t_du|en_sie)|wer_bist_du|wer_kommt',
@@ -126,6 +136,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     'ticketTypeName',
     headings(
       '(ticket_?)?(type|category|kind|class|tier|art|kategorie|typ)(_name)?|(ticket|product|(line_?)?item)_?name|(type|name)_of_(the_)?ticket(_type)?|tickets?',
+      '(ticket|item)_description|admission|access(_(level|type))?|(registration|entry)_type|package|ticket_option',
       'product|produkt|produit|producto|prodotto|produto|item|(admission|pass|price)_(type|category)|pass|karten_?(art|typ|kategorie)|preis_?(kategorie|gruppe|klasse)|tarif',
       'billets?|categorie(_de_billet)?|type_de_(billet|place)|formule|entrada',
       '(tipo|categoria)(_d[ei]_(entrada|boleto|biglietto|bilhete|ingresso))?|boleto|tarifa|tariffa|lote',
@@ -160,6 +171,7 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
     'reference',
     headings(
       `(${NUMBER}_)?(d([eio]|el|ella?)?_)?${ORDER}_?(number|no|nr|ref|id|code|nummer|reference)?`,
+      `(codice|code|codigo|kod)_(d([eio]|el|ella?)?_(la_)?)?${ORDER}`,
       `(ref|reference)_(de_(la_)?|d_|der_|del_)?${ORDER}`,
       'ref(_(no|nr|number))?|referenz(nummer)?|riferimento|referentie|localizador',
     ),
@@ -179,6 +191,13 @@ export const HEADING_WORDS: readonly (readonly [Worded, RegExp])[] = [
       'teilnehmerstatus|zusage|kommst_du|nimmst_du_teil|teilnahme|statut(_de_la_commande|_du_(billet|participant)|_paiement)?|etat|viendrez_vous',
       'serez_vous_presente?(_e)?|presence|estado(_del_(asistente|participante|pedido))?|asistencia|asistiras|vendras|stato|presenza|partecip(i|erai)|situacao|presenca',
       'confirmed|confirmad[oa]s?|confirmacion|confirmacao|confirmee?|conferma(to)?|bestatigt|bevestigd|bekraftad|bekraeftet|bekreftet',
+      '(is_)?(coming|going)|will_(attend|come|be_there)|((rsvp|invitation)_)?(response|reply|answer)|accepted|kommt|(bist_du_|sind_sie_)?dabei',
+      'ruckmeldung|antwort|zugesagt|(kommen|nehmen)_sie(_teil)?|present(_e)?s?|participation|particip(e|ez_vous|era)|viendra|(venue_confirmee?|reponse)',
+      'asiste[sn]?|asistiran?|confirma_(su_)?asistencia|confirmacion_de_asistencia|respuesta|vien(e|es)|partecipa|ci_sarai|risposta|vieni|verrai',
+      '(voce_)?(vai|vem)(_(comparecer|participar|vir))?|comparecera|resposta|komt|ben_je_erbij|reactie|antwoord|kommer|deltar|deltager|svar|osa',
+      'obecn[ay]|potwierdzenie(_obecnosci)?|czy_bedziesz(_obecn[ay])?|odpowiedz|przyjdzie|bedzie',
+      `(estado|situacao|stato|status|statut|etat)_(d[eiou]_|del_|de_la_|dell_?)?(pago|pagamento|paiement|platnosci|biletu|inscripcion|${ORDER})`,
+      '(betaal|betalnings|betalings)_?status',
       'aanwezig|kom_je|narvaro|kommer_du|deltager_du|deltar_du|status_zamowienia|obecnosc|czy_przyjdziesz',
     ),
   ],
@@ -202,10 +221,10 @@ const people = (...words: string[]): RegExp =>
 const place = (words: string): RegExp =>
   headings(`(${NUMBER}_)?(d[eiou]_|della?_)?(${words})s?_?((s_)?${NUMBER}|name)?`)
 
-/** Around what happened to a ticket: `is_cancelled`, `refunded_at`. */
+/** Around what happened to a ticket: `is_cancelled`, `refunded_at`, `date_cancelled`. */
 const [WAS, WHEN] = [
-  '((is|was|has_been|ist|wurde|est|esta|fue|e|jest|is|ar|er)_)',
-  '(_(at|on|date|time|am|le|el|il))',
+  '((is|was|has_been|ist|wurde|est|esta|fue|e|jest|is|ar|er|date|datum)_)',
+  '(_(at|on|date|time|datum|am|le|el|il|op|den))',
 ]
 
 /** Headings of a part of a value: the rest of a name, some of the people, a row of seats. */
@@ -295,6 +314,13 @@ export const SEATS = headings(SEVERAL_SEATS)
 /** They count where no other column has names. */
 export const BUYER_WORDS: typeof HEADING_WORDS = [
   ['attendeeName', headings(`${BUYER}(_?(full_)?names?|_person|_?naam|_?navn|_?namn)?|ansprechpartner(in)?`)],
+  [
+    'attendeeName',
+    headings(
+      '(booking|reservation|account|card_?holder)_names?|name_(on|of)_(the_)?(order|booking|reservation)|reserviert_(auf|fur)',
+      'reservierungsname|name_der_(buchung|reservierung)|nom_de_(la_)?reservation|nombre_de_(la_)?reserva',
+    ),
+  ],
   ['firstName', headings(`${BUYER}_(first|given)_?name`)],
   ['lastName', headings(`${BUYER}_(last|family|sur)_?name`)],
 ]
@@ -333,6 +359,9 @@ const BEHIND = new RegExp(
   ].join('|')})$`,
 )
 
+/** A question of a form has up to a few hundred. */
+const MAX_HEADING_CHARACTERS = 500
+
 /** Letters that are no letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', đ: 'd' }
 
@@ -364,10 +393,12 @@ const withSpaces = (heading: string): string => heading.replace(/(?<=\p{Ll})(?=\
  * A heading without case, accents and signs, then without its question, then without what is in brackets,
  * then in words.
  */
-export const normalForms = (heading: string): string[] =>
-  [heading, heading.replace(/\([^()]*\)/g, ''), withSpaces(heading)].flatMap((text) =>
+export const normalForms = (heading: string): string[] => {
+  const whole = heading.slice(0, MAX_HEADING_CHARACTERS)
+  return [whole, whole.replace(/\([^()]*\)/g, ''), withSpaces(whole)].flatMap((text) =>
     shortened(normalize(text)),
   )
+}
 
 /** Which part of a value a column has; undefined if it has all of it. */
 export const partOf = (meaning: string, heading: string): string | undefined => {
@@ -375,6 +406,11 @@ export const partOf = (meaning: string, heading: string): string | undefined => 
   if (meaning === 'seatLabel' && forms.some((form) => SECTION.test(form))) return 'section'
   return PART_WORDS.find(([one, , words]) => one === meaning && forms.some((form) => words.test(form)))?.[1]
 }
+
+const SAYS_WHEN = new RegExp(`^(date|datum)_|${WHEN}$`)
+/** Whether a column has dates, which may be numbers. */
+export const saysWhen = (heading: string): boolean =>
+  normalForms(heading).some((form) => SAYS_WHEN.test(form))
 
 export const isLeftOut = (heading: string): boolean =>
   normalForms(heading).some((form) => LEFT_OUT.test(form))

@@ -8,6 +8,7 @@ import {
   PART_WORDS,
   partOf,
   SEATS,
+  saysWhen,
 } from './heading-words.ts'
 import { hasAddress, isNothing, readCount } from './table/cells.ts'
 import { COLUMNS, type Column, ruleOf } from './table/columns.ts'
@@ -53,6 +54,10 @@ const OF_SEVERAL =
 /** What a ticket costs, in a column such as "Tarif". */
 const PRICE = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(\p{Sc}|[A-Z]{3})|\d+[.,]\d\d)$/u
 
+/** The numbers of tickets, in a column such as "Billet". */
+const areNumbers = (values: readonly string[]): boolean =>
+  values.length > 1 && new Set(values).size === values.length && values.every((value) => /^\d+$/.test(value))
+
 const isReadable = (column: Column, values: readonly string[]): boolean =>
   values.every((value) => ruleOf(column).read(value) !== undefined)
 
@@ -93,12 +98,16 @@ const canBe = (meaning: Meaning, heading: string, values: readonly string[]): bo
     case 'ticketNumber':
       return OF_TICKETS.test(heading) || !isCounting(values)
     case 'ticketTypeName':
-      return values.length === 0 || !values.every((value) => PRICE.test(value))
+      return values.length === 0 || !(values.every((value) => PRICE.test(value)) || areNumbers(values))
     case 'session':
       return isReadable('id', values)
     case 'status':
+      // In English the heading of who is there.
+      if (/^present$/i.test(heading.trim())) return false
       if (partOf(meaning, heading) !== undefined)
-        return values.every((value) => readWhether(value) !== undefined || readState(value) !== undefined)
+        return values.every(
+          (value) => readWhether(value, saysWhen(heading)) !== undefined || readState(value) !== undefined,
+        )
       return isReadable(meaning, values) || (values.length > 0 && values.every(readState))
     case 'flag':
     case 'checkedInAt':

@@ -3,14 +3,14 @@
 import { hasWhole, type Mapped, mapColumns, partFor, valueFor } from './column-values.ts'
 import { textOf } from './formats/format.ts'
 import { isDownload } from './formats/recognise.ts'
-import { type GuestFile, WHO } from './guest-file.ts'
+import { type GuestFile, isTotalWord, WHO } from './guest-file.ts'
 import type { Meaning } from './headings.ts'
-import { isTypeAlone } from './pasted.ts'
+import { isTypeAlone, peopleIn } from './pasted.ts'
 import { type LineError, type Place, placeOf, type TableRow } from './read.ts'
 import { addressesIn, isFailed, isNothing, readCompanions, readCount } from './table/cells.ts'
 import { ruleOf } from './table/columns.ts'
 import { readCell } from './table/csv.ts'
-import type { ImportOptions } from './table/rows.ts'
+import { type ImportOptions, splitName } from './table/rows.ts'
 import { readState } from './table/states.ts'
 
 export type Reading = {
@@ -80,7 +80,20 @@ const namesBeside = (count: string, row: TableRow, mapping: Reading['mapping']):
   return cells.map((cell) => readCompanions(cell)).find((names) => Array.isArray(names)) ?? []
 }
 
-const ofMapping = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
+/** Whether a name and its parts are of two people, who may have the same last name. */
+const areTwoNames = (name: string, first = '', last = ''): boolean => {
+  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = fold(first || last)
+    .split(/[\s-]+/)
+    .filter(Boolean)
+  return name !== '' && words.length > 0 && !words.some((word) => fold(name).includes(word))
+}
+
+const ofMapping = (
+  row: TableRow,
+  mapped: Mapped,
+  warn: (message: string) => void,
+): Record<string, unknown> => {
   const values: Partial<Record<Meaning, string>> = {}
   for (const meaning of mapped.indexes.keys()) {
     values[meaning] = readCell(valueFor(meaning, row, mapped) ?? '')
@@ -92,6 +105,10 @@ const ofMapping = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
     infix: readCell(partFor('lastName', 'infix', row, mapped)),
     last: hasWhole('lastName', mapped) ? lastName : undefined,
   })
+  if (firstName !== undefined && lastName !== undefined && areTwoNames(name, firstName, lastName)) {
+    const other = [firstName, lastName].filter(Boolean).join(' ')
+    warn(`has two names, "${name}" and "${other}"; "${name}" is read`)
+  }
   const names = namesBeside(fields.plusOnes ?? '', row, mapped.mapping)
   const isNamed = [fields.attendeeName, firstName, lastName].some((part) => part !== undefined)
   return {
@@ -115,7 +132,7 @@ const readDigits = (cell: string): string => {
       cell,
     ) ?? []
   return whole === undefined
-    ? cell.replace(/^'(?=\d+$)/, '')
+    ? cell.replace(/^'(?=\d+$)/, '').replace(/^(\d{4,})\.0$/, '$1')
     : whole.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '')
 }
 
@@ -178,6 +195,51 @@ const withStatus = (
   return { ...fields, status, ...(isNobody && { quantity: '' }) }
 }
 
+/** How many people a row of a report is for. Its column has several names. */
+const peopleOf = (row: TableRow, mapped: Mapped): Record<string, unknown> => {
+  const quantity = valueFor('quantity', row, mapped)
+  return quantity === undefined ? {} : { quantity }
+}
+
+const TICKETS: readonly string[] = ['id', 'ticketNumber', 'code']
+/** `Ana ++`, `Ana x2-3`, `Ana, Bo, Cy`: what may be several people. */
+const MAY_COUNT = /\+|\s[x×]\s?\d|[([]\d+[)\]]$|[,;].*[,;]/iu
+
+/** `+1`, which is no phone number. */
+const NOTE_COUNTS = /(?<!\d)\+\s?\d{1,2}(?![\d\s().-]*\d)|(?<!\p{L})plus[\s-](?:one|1)(?![\p{L}\d])/iu
+
+/** A row whose name also says how many come, as people write it in a list: `Ana (+2)`, `Ana and guest`. */
+const withPeople = (
+  fields: Record<string, unknown>,
+  warn: (message: string) => void,
+): Record<string, unknown> => {
+  const name = textOf(fields.attendeeName)
+  const note = textOf(fields.note)
+  if (NOTE_COUNTS.test(note) && !['plusOnes', 'quantity'].some((field) => textOf(fields[field]) !== ''))
+    warn(`the note "${note}" may be a number of people, and is not counted`)
+  // The service reads `Ana +2`.
+  const isSaid = name === '' || splitName(name) !== undefined
+  if (isSaid || TICKETS.some((field) => textOf(fields[field]) !== '')) return fields
+  const { guest, more = 0, isSeveral } = peopleIn(name)
+  const plusOnes = textOf(fields.plusOnes)
+  const column = plusOnes || (textOf(fields.quantity) && String(Number(fields.quantity) - 1))
+  if (guest === undefined || (column && column !== String(more))) {
+    if (guest !== undefined || (!column && (isSeveral || MAY_COUNT.test(name))))
+      warn(`"${name}" is one guest`)
+    return fields
+  }
+  const { attendeeName, companions } = guest
+  warn(`"${name}" is "${attendeeName}" with ${more} more`)
+  const notes = [note, textOf(guest.note)].filter(Boolean).join(' - ')
+  return {
+    ...fields,
+    attendeeName,
+    plusOnes: String(more),
+    ...(companions !== undefined && fields.companions === undefined && { companions }),
+    ...(notes !== '' && { note: notes, flag: textOf(fields.flag) || 'Info' }),
+  }
+}
+
 const isKnownStatus = (cell: string): boolean => ruleOf('status').read(cell) !== undefined
 
 const hasValue = (fields: Record<string, unknown>): boolean =>
@@ -225,9 +287,10 @@ export const toImportRows = (
       const { sheet, names } = source
       if (!isExact && source.cells.some(isFailed))
         warn('has a formula that failed, whose cell is read as empty')
-      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, mapped)
-      const values = isExact ? given : toValues(given, warn, reject)
-      const read = isExact || file.format !== undefined ? values : withStatus(values, warn)
+      const given = file.format?.toColumns(source.fields, reject) ?? ofMapping(source, mapped, warn)
+      const people = file.format?.isPlain ? peopleOf(source, mapped) : {}
+      const values = isExact ? given : toValues({ ...given, ...people }, warn, reject)
+      const read = isExact || file.format !== undefined ? values : withPeople(withStatus(values, warn), warn)
       if (!isExact && !hasValue(given)) {
         warn('has no value in a column that is read, and is left out')
         return []
@@ -245,9 +308,10 @@ export const toImportRows = (
         else if (
           found.length === 1 &&
           file.columns.length > 1 &&
-          /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]/u.test(name)
+          /(?<![\p{L}\p{N}+])\p{N}{2}|[:：]|^\*|(?:\s\p{Ll}+){3}/u.test(name)
         )
           warn(`"${name}" is read as a guest`)
+        else if (isTotalWord(name)) warn(`"${name}" is read as a guest`)
       }
       // A person, or the sheet, says what guests are whose row does not.
       const isList = file.format === undefined || file.isPasted || file.format.isPlain

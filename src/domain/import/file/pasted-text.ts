@@ -1,6 +1,6 @@
 // What the readers of a pasted list share: which characters count, numbers, and how a text is quoted.
-import { numberIn } from './pasted-words.ts'
 import { decodeEntities } from './table/cells.ts'
+import { numberIn } from './table/number-words.ts'
 
 /** Direction marks, zero-width spaces, soft hyphens and byte order marks. Joiners belong to letters. */
 export const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g

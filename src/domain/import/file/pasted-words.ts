@@ -1,5 +1,6 @@
 // What people write around the names of a list, in English, German, French, Spanish, Polish, Italian,
 // Portuguese, Dutch, Swedish, Danish and Norwegian.
+import { ENGLISH, NUMBERS } from './table/number-words.ts'
 
 /** Alternatives of a pattern. */
 const any = (...words: string[]): string => words.join('|')
@@ -7,29 +8,7 @@ const any = (...words: string[]): string => words.join('|')
 /** A whole line of these words. */
 const line = (...words: string[]): RegExp => new RegExp(`^(?:${words.join('|')})$`, 'iu')
 
-// Numbers in words.
-
-const ENGLISH = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-/** Other languages have them behind "plus" alone: `Ana + Sei` are two names. */
-const NUMBERS: readonly (readonly string[])[] = [
-  ['eins?', 'eine', 'une?', 'un[oa]', 'uma?', 'jede?n', 'jedn[ao]', 'een', 'één', 'én', 'et', 'ett'],
-  ['zwei', 'zwo', 'deux', 'dos', 'due', 'dois', 'duas', 'dwa', 'dwie', 'dwoje', 'twee', 'två', 'to'],
-  ['drei', 'trois', 'tr[eêé]s?', 'trzy', 'troje', 'drie'],
-  ['vier', 'quatre', 'cuatro', 'quat?tro', 'cztery', 'fyra', 'fire'],
-  ['fünf', 'cinq', 'cinco', 'cinque', 'pięć', 'vijf', 'fem'],
-  ['sechs', 'seis?', 'sześć', 'zes', 'sex', 'seks'],
-  ['sieben', 'sept', 'siete', 'sette', 'sete', 'siedem', 'zeven', 'sju', 'syv'],
-  ['acht', 'huit', 'ocho', 'otto', 'oito', 'osiem', 'åtta', 'åtte', 'otte'],
-  ['neun', 'neuf', 'nueve', 'nove', 'dziewięć', 'negen', 'nio', 'ni'],
-]
-const NUMBER_PATTERNS = NUMBERS.map((words, index) => line(ENGLISH[index] ?? '', ...words))
-
-/** The number of a word; undefined if it is none. */
-export const numberIn = (text: string): number | undefined => {
-  const index = NUMBER_PATTERNS.findIndex((pattern) => pattern.test(text))
-  return index === -1 ? undefined : index + 1
-}
+// How many come with a guest.
 
 /** Behind a `+`. */
 export const PLUS_WORDS = any(...ENGLISH)
@@ -51,8 +30,8 @@ export const AND_MORE =
 
 /** Whose they are: `her`, `ihr`, `a`. */
 export const OWN = any(
-  'an?|one|his|her|their|my|your|ein(?:e[mnrs]?)?|(?:ihr|sein|mein)(?:e[mnrs]?)?|une?|son|sa|mon|ma|leur|una?|su|mi',
-  'uma?|seu|sua|meu|minha|(?:il |la )?(?:suo|sua|mio|mia)|een|één|zijn|haar|mijn|ett?|en|sin|sitt|hans|hennes|hendes',
+  'an?|one|his|her|their|my|your|ein(?:e[mnrs]?)?|(?:ihr|sein|mein)(?:e[mnrs]?)?|une?|s(?:on|a|es)|m(?:on|a|es)|leurs?|una?|sus?|mis?',
+  'uma?|seus?|suas?|meu|minha|(?:il |la )?(?:suo|sua|mio|mia)|een|één|zijn|haar|mijn|ett?|en|sin|sitt|hans|hennes|hendes',
   'swoim|swoją|swoja|jego|jej',
 )
 
@@ -76,7 +55,7 @@ export const CHILDREN = any(
 
 export const PEOPLE = any(
   ADULTS,
-  'people|persons?|pax|tickets?|seats?|spots?|personen|pers\\.?|leute|karten|plätze|personnes?|places?|billets?|personas?',
+  'people|persons?|ppl|pax|tickets?|seats?|spots?|personen|pers\\.?|leute|karten|plätze|personnes?|places?|billets?|personas?',
   'entradas?|boletos?|persone|biglietti|posti|pessoas?|bilhetes|ingressos|osob[ay]|osób|bilet(?:y|ów)?|miejsc[ae]?|os\\.?|personer',
   'kaarten|plaatsen|biljetter|billetter|st\\.?|stk\\.?|stück',
 )
@@ -88,6 +67,10 @@ export const FRIENDS = any(
   CHILDREN,
   'convidad[oa]s|acompanhantes|ospiti|amic[hi]e?|gości|gasten|vrienden|gäster|vänner|gæster|venner|gjester',
 )
+
+/** Before who does not come with a guest: `no plus one`. */
+export const NO =
+  "no|without|w/o|keine?|ohne|sans|pas d[e’']|sin|senza|sem|bez|brak|geen|zonder|utan|inget|ingen|uten|uden"
 
 /** Before the number of all: `for 2`, `party of 3`. */
 export const FOR =
@@ -140,6 +123,39 @@ export const MAIL_DATE = new RegExp(
   'iu',
 )
 
+const WEEKDAY = any(
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi',
+  'jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|poniedziałek|wtorek|środa|czwartek',
+  'piątek|sobota|niedziela|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?',
+  '(?:maan|dins|woens|donder|vrij|zater|zon)dag|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag',
+)
+const MONTH = any(
+  'jan(?:uary?|uar|vier|uari)?|janv|enero|ene|stycz(?:eń|nia)|gennaio|gen|janeiro|feb(?:ruary?|ruar|ruari)?|févr(?:ier)?|fev(?:ereiro)?',
+  'febrero|lut(?:y|ego)|febbraio|mar(?:ch|s|zo|zec|ca|ço|t)?|märz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|kwiet?(?:cień|nia)',
+  'ma[iyj]|mayo|maggio|maio|maja|mei|june?|juni?|juin|junio|giugno|junho|czerwi?e?[ck]a?|july?|juli?|juil(?:let)?|julio|luglio|julho',
+  'lip(?:iec|ca)|aug(?:ust|ustus|usti)?|août|ago(?:sto)?|sierp(?:ień|nia)|sept?(?:emb(?:er|re)|iembre)?|set(?:t?embro?|tembre)?',
+  'wrze(?:sień|śnia)|o[ck]t(?:ober|obre|ubre|obro)?|ottobre|outubro|października?|nov(?:emb(?:er|re|ro)|iembre)?|listopada?',
+  'de[czs](?:emb(?:er|re|ro))?|déc(?:embre)?|dic(?:iembre|embre)?|dezembro|grud(?:zień|nia)',
+)
+const DATE_WORD = line(
+  `(?:${WEEKDAY}|mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|(?:${MONTH})\\.?|${SENT_AT}|tonight|heute abend|at|on|the|of|am|um|den|der|le|à|el|de|del|il|alle|em|dia|às|op|om|kl\\.?|uhr|h|[ap]\\.?m\\.?)`,
+  '\\p{Nd}{1,4}(?:st|nd|rd|th|\\.|º|er)?|\\p{Nd}{1,4}[./-]\\p{Nd}{1,2}(?:[./-]\\p{Nd}{0,4})?\\.?',
+  '\\p{Nd}{1,2}(?:[:.h]\\p{Nd}{0,2}(?::\\p{Nd}{2})?)?(?:h|uhr|[ap]\\.?m\\.?)?',
+)
+const IS_WEEKDAY = line(WEEKDAY)
+/** Alone it may be somebody's name, or above the guests of a day. */
+export const isWeekday = (text: string): boolean => IS_WEEKDAY.test(text)
+const IS_NUMERIC_DATE = /^\p{Nd}{1,4}[./-]\p{Nd}{1,2}(?:[./-]\p{Nd}{0,4})?\.?$/u
+const IS_MONTH = line(`(?:${MONTH})\\.?`)
+/** `Friday, 27 November 2026`. May 5 may be a guest, and so is `2 April`. */
+export const isDate = (text: string): boolean => {
+  const words = text.split(/[\s,–]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const numbers = words.filter((word) => /^\p{Nd}/u.test(word))
+  if (numbers.length === 0 || !words.every((word) => DATE_WORD.test(word))) return false
+  const hasDay = words.some((word) => isWeekday(word) || IS_NUMERIC_DATE.test(word))
+  return hasDay || (words.some((word) => IS_MONTH.test(word)) && (numbers.length > 1 || words.length > 2))
+}
+
 /** What messengers write in place of a message, and links. */
 const NOTICES: readonly RegExp[] = [
   /^(?:https?:\/\/|www\.)\S+$/i,
@@ -188,6 +204,11 @@ const SENTENCE =
   /(?<!\p{L})(?:my|our|here|please|following|meine?|unsere?|anbei|hier|bitte|folgende|voici|mes|notre|nos|aquí|mis|nuestr[ao]s?|ecco|miei|nostr[aio]|oto|moja|moi|nasza|minha|meus|segue|seguem|hierbij|mijn|onze|här|mina|her er|mine|vores)(?!\p{L})/iu
 /** `Here is my list for tonight`, before a colon. */
 export const isIntroduction = (text: string): boolean => text.split(/\s+/).length > 2 && SENTENCE.test(text)
+
+const REQUEST =
+  /(?<!\p{L})(?:pl(?:ea)?se?|plz|bitte|(?:can|could) you|add|s['’]il (?:te|vous) plaît|por favor|per favore|proszę|alstublieft)(?!\p{L})/iu
+/** `Can you add Ana?` */
+export const isRequest = (text: string): boolean => REQUEST.test(text)
 
 const LIST_TITLE =
   /^(?:the )?(?:guest ?list|gästeliste|liste (?:des |d[’'])invités|lista (?:de )?invitados|lista gości|lista (?:degli )?ospiti|lista de convidados|gastenlijst|gästlista|gæsteliste|gjesteliste)(?:[\s,:–-].{0,60})?$/iu

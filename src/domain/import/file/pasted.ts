@@ -16,11 +16,15 @@ import {
   GREETING,
   isAnswer,
   isClosing,
+  isDate,
   isIntroduction,
   isListTitle,
   isNotice,
+  isRequest,
+  isWeekday,
   MORE,
   MORE_WORDS,
+  NO,
   OWN,
   OWNED,
   PEOPLE,
@@ -69,6 +73,8 @@ const LEADING = [
   /^[a-zA-Z]\)(?=\s)/,
   // A bullet of word processors.
   /^o(?=\t)/,
+  // The name of an emoji.
+  /^:[a-z][a-z\d_+-]+:/,
   /^#+(?=\s)/,
 ]
 /** A bold or slanted part of a line. */
@@ -122,21 +128,27 @@ const COUNTS: readonly Count[] = [
   { pattern: atEnd(`[x×*]\\s?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE}))?`), isInAll: true },
   { pattern: atEnd('(\\p{Nd}{1,3})\\s?[x×]'), isInAll: true },
   {
-    pattern: new RegExp(`\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p))?\\s?[)\\]]$`, 'iu'),
-    isInAll: true,
-  },
-  {
     pattern: new RegExp(
-      `(?:^|\\s)(?:(?:${FOR})\\s)?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位])$`,
+      `\\s?[(\\[]\\s?(\\p{Nd}{1,3})(?:\\s?(?:${PEOPLE}|p|[名人명位]様?))?\\s?[)\\]]$`,
       'iu',
     ),
     isInAll: true,
   },
   {
-    pattern: new RegExp(`(?:^|\\s)(?:${FOR})\\s(\\p{Nd}{1,2}|${PLUS_WORDS})(?:\\s(?:${PEOPLE}))?$`, 'iu'),
+    pattern: new RegExp(
+      `(?:^|\\s)(?:(?:${FOR})\\s)?(\\p{Nd}{1,3})(?:\\s(?:${PEOPLE})|\\s?[名人명位]様?)$`,
+      'iu',
+    ),
+    isInAll: true,
+  },
+  {
+    pattern: atEnd(`(?:${FOR})\\s(\\p{Nd}{1,2}|${PLUS_WORDS})(?:\\s(?:${PEOPLE}))?`),
     isInAll: true,
   },
   { pattern: atEnd(`(?:(?:${FOR})\\s)?(${MORE_WORDS})\\s(?:${PEOPLE})`), isInAll: true, isUnsure: true },
+  { pattern: atEnd('zu\\s(zweit|dritt|viert)'), isInAll: true },
+  // An initial may stand before the surname Gast.
+  { pattern: atEnd('m\\.\\s?begl(?:eitung|eitperson|\\.)?'), isInAll: false },
   { pattern: /(?<=\p{L})\s?:\s?(\p{Nd}{1,2})$/u, isInAll: true, isUnsure: true },
 ]
 /** `2 adults + 1 child` */
@@ -154,8 +166,29 @@ const AMID = new RegExp(
 /** `Ana Smith (+ Tom Hill)` */
 const NAMED = /^(.*\S)\s+[([]\+\s?(\p{L}[^()[\]]*)[)\]]$/u
 
+/** `4 guests`, below them. */
+const EVERYBODY = new RegExp(`^(\\p{Nd}{1,4})\\s(?:${FRIENDS})$`, 'iu')
+/** What follows a name behind a comma. */
+const TITLE = /^(?:[js]r|jun|sen|ph\.?d|m\.?[abd]|dr|esq|[iv]{2,3})\.?$/i
+const AND_LAST = /\s*[,;&+]\s*|\s+(?:and|und|et|y|e|i|en|og|och)\s+/iu
+const IS_NAME =
+  /^\p{Lu}[\p{L}\p{M}'’.-]*(?:\s(?:\p{Lu}[\p{L}\p{M}'’.-]*|van|der|de[nlr]?|von|du|da|di|la|le|el))*$/u
+/** `Ana Smith + kids Tom, Lea`, `Ana Smith and her husband Tom` */
+const WITH_NAMED = new RegExp(
+  `^([^,;]*[^\\s,;])\\s(?:${AND})\\s?(?:(?:${OWN})\\s(?:${OWNED})|(?:(?:${OWN})\\s)?(?:(\\p{Nd}{1,2})\\s)?(?:${FRIENDS})(?!\\p{L}))\\s?[:(]?\\s?(\\p{L}[^()]*)\\)?$`,
+  'iu',
+)
+/** `no plus one`, which is a note. */
+const NOBODY = new RegExp(
+  `[\\s,]*[([]?((?:${NO})\\s?(?:\\+\\s?(?:1|one)|plus[\\s-]?(?:1|ones?)|(?:(?:${OWN})\\s)?(?:${FRIENDS})))[)\\]]?$`,
+  'iu',
+)
+
 /** `20:00 Ana Smith`: when they come, or the session of a kiosk. */
 const TIME_BEFORE_NAME = /^(\p{Nd}{1,2}:\p{Nd}{2}(?:\s?(?:uhr|h|[ap]\.?m\.?))?)\s+(\p{L}.*)$/isu
+/** `Ana Smith 21:30`, `Ana Smith @ 10pm` */
+const TIME_BEHIND_NAME =
+  /(?<=\p{L}[^\s,@]*)[\s,@]+(\p{Nd}{1,2}:\p{Nd}{2}(?:\s?(?:uhr|h|[ap]\.?m\.?))?|\p{Nd}{1,2}\s?(?:uhr|[ap]m)|\p{Nd}{1,2}h(?:\p{Nd}{2})?)$/iu
 /** `+ Bo Jones`, below the guest with whom they come. */
 const NAME_BEHIND_PLUS = /^\+\s?(\p{L}.*)$/su
 /** A number that may be how many come. */
@@ -174,11 +207,15 @@ const TIGHT_DASH =
   /(?<=\s)\p{Pd}+(?=\p{Ll})|(?<=\p{L})\p{Pd}+(?=\s\p{Ll})(?!\s(?:and|und|et|y|e|i|en|och|og)\s)/gu
 /** `Ana -VIP` */
 const TYPE_BEHIND_DASH = new RegExp(`(?<=\\s)\\p{Pd}+(?=(?:${TYPE})$)`, 'giu')
-const PAIR = /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|avec|con|com|med)\s|\sw\/\s?/iu
+const PAIR =
+  /\s(?:&|\+|\/|and|und|et|och|og|plus|with|mit|inkl\.?|incl\.?|samt|avec|con|com|med|и)\s|\sw\/\s?/iu
 /** Between two names, and within one: "Ana y Bo", "Ortega y Gasset". */
 const SHORT_AND = /\s[yei]\s/iu
 const MAIL =
   /(?:mailto:)?([^\s<>,;:()[\]{}"'|@]{1,64}@[^\s<>,;()[\]{}"'|@]{1,250}\.[^\s<>,;()[\]{}"'|@]*[^\s<>,;()[\]{}"'|@.])/giu
+/** `Ana y familia` */
+const SOME =
+  /\s(?:y|e|i|en|z|ze)\s(?:su\s|sua\s)?(?:fam\p{L}*|rodzin\p{L}*|gezin|przyjaci\p{L}*|amig[oa]s|amic[ih]e?|vrienden)$/iu
 /** The names that a text joins. */
 const namesIn = (text: string): string[] => {
   const names = text.split(PAIR)
@@ -188,6 +225,9 @@ const namesIn = (text: string): string[] => {
   const short = text.split(SHORT_AND)
   return new Set(short.map(wordsOf)).size === 1 ? short : [text]
 }
+
+const peopleOf = ({ fields: { plusOnes, quantity } }: PastedGuest): number =>
+  quantity === undefined ? 1 + Number(plusOnes ?? 0) : Number(quantity)
 
 const describePeople = (number: number): string => `${number} ${number === 1 ? 'person' : 'people'}`
 
@@ -225,6 +265,8 @@ type Part = {
   email: string | undefined
   plusOnes: number | undefined
   quantity: number | undefined
+  /** The names of those who come with the guest. */
+  companions?: readonly string[]
   note: string
 }
 
@@ -234,7 +276,7 @@ const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => HAS
 type Hints = {
   /** It begins with the number or letter that follows the one of the line before. */
   isCounted: boolean
-  /** It begins with `#`, or is bold, and the next line is not. */
+  /** It begins with `#`, or is bold or framed, and the next line is not. */
   isTitle: boolean
   /** It is around a message, such as the head of a mail. */
   isAround: boolean
@@ -269,11 +311,16 @@ class Reader {
     if (isEnd) this.#closing = collapse(raw)
     const message = isAround ? this.#leaveOut(raw) : this.#ofMessenger(raw)
     if (message === undefined) return
-    if (TOTAL.test(collapse(message).replace(/^[-*•]\s/, ''))) {
+    const [, everybody] = EVERYBODY.exec(collapse(message)) ?? []
+    if (
+      TOTAL.test(collapse(message).replace(/^[-*•]\s/, '')) ||
+      (everybody !== undefined && this.#isSum(toNumber(everybody)))
+    ) {
       this.#warn(`${quote(message)} is a total, not a guest`)
       return
     }
-    const text = this.#withoutSigns(message, isCounted)
+    const [, inSigns, inBrackets] = (isTitle && FRAMED.exec(message)) || []
+    const text = this.#withoutSigns(inSigns ?? inBrackets ?? message, isCounted)
     if (this.#isAround(text, isFirst)) return
     const type = typeIn(isTitle ? `${text.replace(/:$/, '')}:` : text)
     if (type !== undefined) {
@@ -322,7 +369,7 @@ class Reader {
     }
     const isEnd = isClosing(text)
     if (isEnd) this.#closing = text
-    if (!isEnd && !GREETING.test(text) && !isNotice(text)) return false
+    if (!isEnd && !GREETING.test(text) && !isNotice(text) && !isDate(text)) return false
     this.#leaveOut(text)
     return true
   }
@@ -372,7 +419,10 @@ class Reader {
     if (isStruck) this.#warn(`${quote(text)} is struck out, and read as a guest`)
     const refusal = REFUSED.exec(message)
     if (refusal !== null) this.#warn(`${quote(text)} has a ${refusal[0]}, and is read as a guest`)
-    const [cancelled] = CANCELLED.exec(text) ?? []
+    const [cancelled] =
+      CANCELLED.exec(text) ??
+      /(?<=[-–—:=(]\s*)(?:no|nein|non|nie|nee|nej|nei|n[aã]o)(?=\)?$)/iu.exec(text) ??
+      []
     if (cancelled !== undefined) this.#warn(`${quote(text)} says "${cancelled}", and is read as a guest`)
     return unwrap(text)
   }
@@ -397,12 +447,14 @@ class Reader {
   /** The guests of a line that may be a list with commas. */
   #partsOf(text: string): Part[] {
     const all = splitOutside(text, ',，،')
-    if (all.length === 1) return this.#filled(all)
+    if (all.length === 1 || companionsIn(text) !== undefined) return this.#filled([text])
     const noted = all.filter((part) => NOTE.test(part)).length
     const [head = '', ...notes] = text.split(NOTE)
     const names = splitOutside(head, ',，،')
     const isList =
-      noted > 1 || (notes.length > 0 && names.length > 1 && all.length > names.length && !isOneName(names))
+      noted > 1 ||
+      hasNoteOfFirst(all) ||
+      (notes.length > 0 && names.length > 1 && all.length > names.length && !isOneName(names))
     const pieces = isList || notes.length === 0 ? all : names
     const note = isList || notes.length === 0 ? '' : text.slice(head.length).replace(NOTE, ' ').trim()
     const listed = splitLast(pieces)
@@ -419,8 +471,12 @@ class Reader {
         parts[0]?.quantity !== undefined
       )
     const guests = isOne ? this.#filled([pieces.join(', ')]) : parts
+    const [one = '', other = ''] = isOne ? parts.map(({ name }) => name) : []
+    // "García López, María", but also "Ana Smith, Bo".
+    if (wordsOf(one) > 1 && wordsOf(other) === 1 && !TITLE.test(other))
+      this.#warn(`${quote(text)} is one guest`)
     if (guests.length === 2) this.#warnOfTwo(guests)
-    if (listed.length > pieces.length && guests.length > 2) {
+    if ((listed.length > pieces.length || hasNoteOfFirst(all)) && guests.length > 2) {
       this.#warn(`${guests.length} guests, ${guests.map(({ name }) => quote(name)).join(', ')}`)
     }
     if (note !== '') {
@@ -484,9 +540,9 @@ class Reader {
   #readPart(given: string): Part {
     const part: Part = { name: '', email: undefined, plusOnes: undefined, quantity: undefined, note: '' }
     let text = this.#takePhone(part, this.#takeMail(part, given)).replace(/,(?:\s*,)+/g, ',')
-    const [, time, named] = TIME_BEFORE_NAME.exec(text) ?? []
-    if (time !== undefined && named !== undefined) {
-      part.note = [time, part.note].filter(Boolean).join(' - ')
+    const [, early, named] = TIME_BEFORE_NAME.exec(text) ?? []
+    if (early !== undefined && named !== undefined) {
+      part.note = [early, part.note].filter(Boolean).join(' - ')
       text = named
     }
     const [, own] = NAME_BEHIND_PLUS.exec(text) ?? []
@@ -494,7 +550,7 @@ class Reader {
       this.#warn(`${quote(text)} is a guest`)
       text = own
     }
-    text = this.#takeCells(part, text)
+    text = this.#takeCells(part, this.#takeNamed(part, text))
     const plus = PLUS_BEFORE_NAME.exec(text)
     const times = BEFORE_NAME.exec(text)
     if (plus !== null) {
@@ -511,10 +567,26 @@ class Reader {
       part.note = [part.note, read.note].filter(Boolean).join(' - ')
       this.#setCount(part, read)
     }
-    part.name = unwrap(
-      trimSeparators(this.#takeAmid(part, this.#takeCounts(part, trimSeparators(collapse(head))))),
-    )
+    const name = trimSeparators(this.#takeAmid(part, this.#takeCounts(part, trimSeparators(collapse(head)))))
+    const [behind = '', time] = TIME_BEHIND_NAME.exec(name) ?? []
+    if (time !== undefined) part.note = [time, part.note].filter(Boolean).join(' - ')
+    part.name = unwrap(name.slice(0, name.length - behind.length))
     return part
+  }
+
+  /** Takes who comes with a guest by name off the end of a text, or that nobody does. */
+  #takeNamed(part: Part, text: string): string {
+    const [found, nobody] = NOBODY.exec(text) ?? []
+    if (found !== undefined && nobody !== undefined && found.length < text.length) {
+      part.note = [nobody, part.note].filter(Boolean).join(' - ')
+      return text.slice(0, -found.length)
+    }
+    const named = companionsIn(text)
+    if (named === undefined) return text
+    part.companions = named.names
+    this.#setCount(part, { plusOnes: named.number, quantity: undefined })
+    this.#warn(`${quote(text)} is ${quote(named.guest)} with ${named.names.map(quote).join(' and ')}`)
+    return named.guest
   }
 
   /** Takes a number of people out of a text, with what is behind it. */
@@ -524,7 +596,7 @@ class Reader {
     if (amid === null) return text
     const [, name = '', plus, digits, word, times] = amid
     const isInAll = named === null && times !== undefined
-    const number = named === null ? toNumber(digits ?? word ?? amid[6] ?? amid[7]) : 1
+    const number = named === null ? toNumber(digits ?? word ?? amid[6] ?? amid[7]) : countNames(plus ?? '')
     this.#setCount(part, {
       plusOnes: isInAll ? undefined : number,
       quantity: isInAll ? number : undefined,
@@ -589,7 +661,11 @@ class Reader {
       if (found.isUnsure) this.#warn(`${quote(rest)} is ${describePeople(number)}`)
       if (found.isInAll) this.#setCount(part, { plusOnes: undefined, quantity: number })
       else pluses.push(number)
-      rest = trimSeparators(rest.slice(0, found.match.index))
+      const before = trimSeparators(rest.slice(0, found.match.index))
+      // `Ana (press, +1)`
+      const isWithin = /[([][^()[\]]*$/.exec(before)
+      rest =
+        isWithin && /[)\]]$/.test(bare) && !/[([]/.test(found.match[0]) ? `${before}${bare.at(-1)}` : before
     }
   }
 
@@ -617,10 +693,11 @@ class Reader {
     return part
   }
 
-  #add({ name: given, email, plusOnes, quantity, note }: Part): void {
+  #add({ name: given, email, plusOnes, quantity, companions, note }: Part): void {
     const name = email !== undefined && !HAS_CONTENT.test(given) ? '' : given
     if (name === '' && email === undefined) {
-      this.#addToLast(plusOnes ?? (quantity === undefined ? 0 : quantity))
+      if (quantity === undefined) this.#addToLast(plusOnes ?? 0)
+      else this.#setLast(quantity)
       return
     }
     if (name !== '') this.#warnOfName(name)
@@ -634,6 +711,7 @@ class Reader {
         ...(email !== undefined && { holderEmail: email }),
         ...(plusOnes !== undefined && { plusOnes: String(plusOnes) }),
         ...(quantity !== undefined && { quantity: String(quantity) }),
+        ...(companions !== undefined && { companions }),
         // Without a flag, a note is not shown at the door.
         ...(note !== '' && { note, flag: 'Info' }),
       },
@@ -656,13 +734,44 @@ class Reader {
     }
     if (/\s\p{Pd}[\p{L}\p{Nd}]|\p{L}\p{Pd}\s/u.test(name))
       this.#warn(`the name ${quote(name)} has a dash beside a space`)
+    if (/\s[x×]\s?\p{Nd}/iu.test(name)) this.#warn(`the name ${quote(name)} may have a number of people`)
+    if (/[<>\\]|\{(?!\s?\p{Nd})|^\[/u.test(name)) this.#warn(`the name ${quote(name)} has signs of a program`)
+    if (isWeekday(name)) this.#warn(`${quote(name)} is a day, and is read as a guest`)
+    if (isRequest(name)) this.#warn(`${quote(name)} is a sentence, and is read as a guest`)
+    if (SOME.test(name)) this.#warn(`${quote(name)} may be several people`)
+    if (name.startsWith('(')) this.#warn(`${quote(name)} is in brackets, and is read as a guest`)
     if (isAnswer(name)) this.#warn(`${quote(name)} is an answer, and is read as a guest`)
     if (/[:：]\s/u.test(name)) this.#warn(`the name ${quote(name)} has a colon`)
     const cells = this.#text.split('\t').filter((cell) => HAS_LETTER.test(cell) && !cell.includes('@'))
     if (cells.length > 1) this.#warn(`${quote(name)} is read from cells beside each other`)
   }
 
-  /** A line with a number of people alone is about the guest above it. */
+  /** Whether a number is that of all people of the list. */
+  #isSum(number: number): boolean {
+    const { guests } = this.list
+    return guests.length > 1 && guests.reduce((all, guest) => all + peopleOf(guest), 0) === number
+  }
+
+  /** People in all, alone on a line, are the sum of the list, or the party of the guest above it. */
+  #setLast(quantity: number): void {
+    if (this.#isSum(quantity)) {
+      this.#warn(`${quote(this.#text)} is a total, not a guest`)
+      return
+    }
+    const last = this.list.guests.at(-1)
+    const known = last === undefined ? 0 : peopleOf(last)
+    if (last === undefined) this.#reject(`${quote(this.#text)} has no name`)
+    else if (known > 1 && known !== quantity) {
+      this.#reject(`${quote(this.#text)} is another number than ${describePeople(known)} of the line above`)
+    } else {
+      if (known === 1) last.fields.quantity = String(quantity)
+      this.#warn(
+        `${quote(this.#text)} is ${describePeople(quantity)} with ${quote(String(last.fields.attendeeName ?? ''))}`,
+      )
+    }
+  }
+
+  /** A line with a number of companions alone is about the guest above it. */
   #addToLast(more: number): void {
     const last = this.list.guests.at(-1)
     if (last === undefined || last.fields.quantity !== undefined) {
@@ -672,6 +781,36 @@ class Reader {
     last.fields.plusOnes = String(Number(last.fields.plusOnes ?? 0) + more)
     this.#warn(`${quote(this.#text)} adds ${more} to ${quote(String(last.fields.attendeeName ?? ''))}`)
   }
+}
+
+/** Who comes with a guest by name, and how many that are. */
+const companionsIn = (
+  text: string,
+): { guest: string; names: readonly string[]; number: number } | undefined => {
+  const [, guest, count, others = ''] = WITH_NAMED.exec(text) ?? []
+  const names = others.split(AND_LAST).filter((name) => name !== '')
+  const number = count === undefined ? names.length : toNumber(count)
+  const isNamed = guest !== undefined && names.length > 0 && names.every((name) => IS_NAME.test(name))
+  return isNamed && number >= names.length ? { guest, names, number } : undefined
+}
+
+/** How many the names in a text are; 1 if it says anything else. */
+const countNames = (text: string): number => {
+  const names = text.split(AND_LAST)
+  return names.every((name) => IS_NAME.test(name)) ? names.length : 1
+}
+
+/** "Ana - press, Bo, Cy": the note is of the first guest, and the others are names. */
+const hasNoteOfFirst = ([first = '', ...others]: readonly string[]): boolean => {
+  const [, note = '', ...more] = first.split(NOTE)
+  return (
+    more.length === 0 &&
+    others.length > 1 &&
+    (/^\p{Ll}\P{Lu}*$/u.test(note) || isTypeAlone(note)) &&
+    others.every((name) =>
+      IS_NAME.test(COUNTS.reduce((text, { pattern }) => text.replace(pattern, ''), name)),
+    )
+  )
 }
 
 /** Two names of which one has one word: last and first name. */
@@ -692,21 +831,25 @@ const isHeading = (text: string): boolean =>
     guessMeanings([{ name: text, values: [] }])[0] ?? '',
   )
 
-const TYPE_ALONE = new RegExp(`^(?:${TYPE})(?:\\s?\\p{Pd})?$`, 'iu')
+const TYPE_ALONE = new RegExp(
+  `^(?:${TYPE})(?:\\s(?:guests?|list|tickets?|gäste|invités|invitados|ospiti|goście|gasten))?(?:\\s?\\p{Pd})?$`,
+  'iu',
+)
 /** Whether a text is a usual name of a ticket type, and nobody's. */
 export const isTypeAlone = (text: string): boolean => TYPE_ALONE.test(text)
 
 /** `Press: Ana Smith, Bo Jones` */
 const TYPE_INLINE = new RegExp(`^(${TYPE})\\s?[:：]\\s?(\\S.*)$`, 'iu')
 
-/** `VIP (3)` without how many they are. */
-const withoutCount = (text: string): string => text.replace(/\s?\(\p{Nd}+\)$/u, '')
+/** `VIP (3)` and `VIP - 3` without how many they are. */
+const withoutCount = (text: string): string => text.replace(/\s?(?:\(\p{Nd}+\)|\s\p{Pd}\s?\p{Nd}+)$/u, '')
 
 /** The ticket type that a line names for those after it. */
 const typeIn = (text: string): string | undefined => {
   const [, name] = /^(.*\S)\s*[:：]$/u.exec(text) ?? []
   const type = name && collapse(withoutCount(name))
-  const isGuest = type !== undefined && (type.includes('@') || /\s\(?\+\s?\p{Nd}/u.test(type))
+  const [, before = type] = /^(.*?)\s\(?\+\s?\p{Nd}/u.exec(type ?? '') ?? []
+  const isGuest = type?.includes('@') || (before !== type && !isTypeAlone(before ?? ''))
   return type && HAS_CONTENT.test(type) && !isGuest ? type : undefined
 }
 
@@ -739,10 +882,15 @@ const countedLines = (lines: readonly string[]): ReadonlySet<number> => {
   return counted.find((found) => found.size > 1) ?? new Set()
 }
 
-/** Lines that begin with `#`, or are bold, above lines that are not. */
+/** `== Staff ==`, `[Staff]`: a line in signs or brackets. */
+const FRAMED =
+  /^\s*(?:(?:[=#+.:|·•]{2,}|[*\p{Pd}]{3,}|[=–—](?=\s))\s?([^=#|]*\p{L}[^=#|]*?)\s?(?:[=#+.:|·•]{2,}|[*\p{Pd}]{3,}|(?<=\s)[=–—])|\[\s?([^[\]]*\p{L}{2}[^[\]]*?)\s?\]):?\s*$/u
+
+/** Lines that begin with `#`, or are bold or framed, above lines that are not. */
 const titleLines = (lines: readonly string[]): ReadonlySet<number> => {
   const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '')
-  const isMarked = (line: string | undefined) => /^\s*(?:#+\s+\S|(\*{1,2}|__)\S.*\1\s*$)/.test(line ?? '')
+  const isMarked = (line: string | undefined) =>
+    /^\s*(?:#+\s+\S|(\*{1,2}|__)\S.*\1\s*$)/.test(line ?? '') || FRAMED.test(line ?? '')
   return new Set(
     filled.flatMap(([index, line], at) => {
       const next = filled[at + 1]
@@ -766,4 +914,27 @@ export const readPastedList = (text: string): PastedList => {
     })
   }
   return reader.list
+}
+
+/** What may stand behind a name, and what is between several. */
+const MAY_HAVE_PEOPLE = new RegExp(
+  `[\\p{Nd}+]|(?:^|\\s)(?:${AND})\\s?(?:(?:${OWN})\\s)?(?:${OWNED}|${FRIENDS})(?!\\p{L})|(?:^|\\s)(?:${MORE}|${FOR})\\s`,
+  'iu',
+)
+
+/** The guest whom a name names with others, how many those are, and whether it may be several names. */
+export const peopleIn = (
+  name: string,
+): { guest?: Record<string, unknown>; more?: number; isSeveral?: boolean } => {
+  const names = namesIn(name)
+  const isSeveral = names.length > 1 && names.every((one) => HAS_LETTER.test(one))
+  if (!MAY_HAVE_PEOPLE.test(name)) return { isSeveral }
+  const { guests, errors } = readPastedList(name)
+  const [guest] = guests
+  if (guest === undefined || guests.length > 1 || errors.length > 0) return { isSeveral }
+  const more = peopleOf(guest) - 1
+  const { attendeeName, holderEmail } = guest.fields
+  return more > 0 && attendeeName !== undefined && holderEmail === undefined
+    ? { guest: guest.fields, more, isSeveral }
+    : { isSeveral }
 }

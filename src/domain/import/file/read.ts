@@ -97,6 +97,10 @@ const detectDelimiter = (text: string): string => {
 /** Excel keeps the zeros of `="00123"`, which shops write for it. */
 const AS_TEXT = /(?<=^|[,;\t|])="([^"\n]*)"(?=$|[,;\t|])/gm
 
+/** Word processors make typographic marks of those around a cell. */
+const TYPOGRAPHIC = /(?<=^|[,;\t|])[^\S\n\t]*[“„]([^“”„\n]*)[”“](?=[^\S\n\t]*(?:$|[,;\t|]))/gm
+const withQuotes = (text: string): string => (text.includes('"') ? text : text.replace(TYPOGRAPHIC, '"$1"'))
+
 const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
 
@@ -127,7 +131,8 @@ const rawCellsOf = (delimiter: string): ((record: string) => string[] | undefine
   }
 }
 
-const readTable = (text: string): Content => {
+const readTable = (given: string): Content => {
+  const text = withQuotes(given)
   const separator = SEPARATOR_LINE.exec(text)
   const delimiter = separator?.[1] ?? detectDelimiter(text)
   const rawCells = rawCellsOf(delimiter)

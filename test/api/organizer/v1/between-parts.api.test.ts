@@ -166,6 +166,32 @@ describe('an upload', () => {
   })
 })
 
+describe('a guest whom a bulk update made void and a list has as void too', () => {
+  it('is still void when the bulk update is reverted, until the import is too', async () => {
+    await addTickets(org, [{ attendee_name: 'Ana' }, { attendee_name: 'Bo' }])
+    const path = `/sessions/${org.session}/imports`
+    const tickets = [{ ticketNumber: 'T-00001', ticketTypeName: 'Standing', status: 'Voided' }]
+    const upload = async () => {
+      const seen = await send<Schemas['ImportPreview']>('POST', `${path}/preview`, org.manager, { tickets })
+      const { version: expectedVersion, toUpdate, unchanged } = seen.body
+      const done = await send<Schemas['ImportResult']>('POST', path, org.manager, {
+        tickets,
+        expectedVersion,
+      })
+      expect(done.body).toMatchObject({ updated: toUpdate, unchanged })
+      return done.body
+    }
+    const back = await change({ status: 'Voided' })
+    const { recordId, ...counts } = await upload()
+    expect(counts).toEqual({ inserted: 0, updated: 1, unchanged: 0, voided: 0 })
+    expect(await upload()).toMatchObject({ updated: 0, unchanged: 1, recordId: null })
+    expect(await revert(back)).toMatchObject({ uncovered: 1, leftOut: [{ reason: 'ChangedSince' }] })
+    expect(await guests()).toEqual(['T-00001 Ana Voided', 'T-00002 Bo Valid'])
+    expect(await revert(`${path}/${recordId}/revert`)).toMatchObject({ uncovered: 1, leftOut: [] })
+    expect(await guests()).toEqual(['T-00001 Ana Valid', 'T-00002 Bo Valid'])
+  })
+})
+
 describe('a party that a move has parted', () => {
   const partyOf = async () => {
     const person = { reference: 'P-1', holder_email: 'ana@example.com' }
@@ -237,6 +263,82 @@ describe('a guest list', () => {
     await revert(back)
     expect(await inspect(code)).toMatchObject({ list: { used: 6, quota: 3 }, entries: [{}, {}] })
     expect((await expectError(await add('Cy', 0), 'list_full')).message).toContain('0 of 3 places left')
+  })
+
+  describe('forgets what its link said of a guest who left it', () => {
+    const NOTE = 'Brings the cake.'
+    const LISTS = `(SELECT guest_lists.id FROM guest_lists JOIN sessions ON number = session_number WHERE sessions.id = ?)`
+    const addAna = async () => {
+      const code = await open()
+      const entry = {
+        id: crypto.randomUUID(),
+        name: 'Ana',
+        plusOnes: 1,
+        note: NOTE,
+        email: 'ana@example.com',
+      }
+      await okBody(await post('/entries', { code, entries: [entry] }))
+      const added = await query<{ id: string }>(
+        `SELECT id FROM tickets WHERE guest_list_id IN ${LISTS} ORDER BY key`,
+        org.session,
+      )
+      return { code, entry, ids: added.map(({ id }) => id) as [string, string] }
+    }
+    const entries = () =>
+      query(`SELECT note, digest FROM guest_list_entries WHERE list_id IN ${LISTS}`, org.session)
+    const FORGOTTEN = [{ note: null, digest: null }]
+
+    it.each<[string, (id: string) => Promise<unknown>]>([
+      ['ticket', (id) => send('POST', `/sessions/${there}/tickets/${id}/erase`, org.manager, {})],
+      [
+        'address',
+        () => send('POST', `/organizers/${org.id}/erase`, org.manager, { email: 'ana@example.com' }),
+      ],
+    ])('and who is erased by the %s in another session, also once they are back', async (_, erase) => {
+      const { code, entry, ids } = await addAna()
+      const back = await change({ sessionId: there })
+      await erase(ids[0])
+      expect(await entries()).toEqual(FORGOTTEN)
+      expect((await revert(back)).leftOut).toMatchObject([{ reason: 'Erased' }, { reason: 'Erased' }])
+      expect((await inspect(code)).entries).toEqual([
+        { id: entry.id, name: null, plusOnes: 1, note: null, arrived: 0 },
+      ])
+    })
+
+    it('and who is a companion whom the link took off before it mended the name of the guest', async () => {
+      const { code, entry, ids } = await addAna()
+      await okBody(await post('/entries/change', { code, id: entry.id, plusOnes: 0 }))
+      await okBody(await post('/entries/change', { code, id: entry.id, name: 'Anna' }))
+      expect((await guests()).map((guest) => guest.replace(/^\d+ /, ''))).toEqual([
+        'Anna Valid',
+        'Anna +1 Voided',
+      ])
+      await send('POST', `${ticketPath(ids[0])}/erase`, org.manager, {})
+      expect((await guests()).map((guest) => guest.replace(/^\d+ /, ''))).toEqual([
+        'null Valid',
+        'null Voided',
+      ])
+    })
+
+    it('and who cannot be brought back any more', async () => {
+      await addAna()
+      await change({ sessionId: there })
+      await query(
+        'DELETE FROM kept_values WHERE key >> 20 IN (SELECT id FROM audit_log WHERE entity_id = ?)',
+        org.session,
+      )
+      expect(await entries()).toEqual(FORGOTTEN)
+    })
+
+    it('and whose tickets are deleted, the last of them', async () => {
+      const { code, entry, ids } = await addAna()
+      await remove(ticketPath(ids[0]), org.manager)
+      expect(await entries()).toMatchObject([{ note: NOTE }])
+      await remove(ticketPath(ids[1]), org.manager)
+      expect(await entries()).toEqual(FORGOTTEN)
+      await okBody(await post('/entries', { code, entries: [entry] }))
+      expect(await guests()).toEqual([])
+    })
   })
 })
 

@@ -397,7 +397,7 @@ describe('an import', () => {
     await expectError(
       (await run(body, version)).response,
       'invalid_request',
-      /^Row 2, flag: must be one of None, Info, Stop\. 1 more problems\. Nothing was changed\.$/,
+      /^Row 2, flag: must be one of None, Info, Stop\. 1 more problem\. Nothing was changed\.$/,
     )
     expect(await ticketsOf()).toEqual([])
   })

@@ -100,6 +100,17 @@ const header = 'Name,E-mail'
 const rowsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `Guest ${from + index},guest${from + index}@example.com`)
 
+it.each([
+  ['Link', { sheets: 'A' }, 'settings.sheets: must be a list of names of sheets.'],
+  ['Link', { sheet: 'A' }, 'settings: Unknown field "sheet".'],
+  ['Link', { ['x'.repeat(9_999)]: 1 }, `settings: Unknown field "${'x'.repeat(100)}".`],
+  ['Eventbrite', {}, 'settings.event: must be text of 1 to 200 characters.'],
+] as const)('says what is wrong with the settings of %s: %j', async (kind, settings, message) => {
+  const body = { name: 'Sheet', kind, settings, ...(kind === 'Link' && { url: list.url }) }
+  const { response } = await send('POST', sourcesPath(org.session), org.manager, body)
+  expect((await expectError(response, 'invalid_request')).message).toBe(message)
+})
+
 describe("a person's word", () => {
   it('stands for a field, a status, a deletion and an erasure, and the source writes the rest', async () => {
     list.rows(

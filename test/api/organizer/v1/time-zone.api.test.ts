@@ -112,6 +112,17 @@ it('moves nothing in the same zone, where clocks show an hour twice', async () =
   expect(await startsOf(org, ids)).toEqual([second])
 })
 
+it.each([
+  ['UTC', 'America/New_York'],
+  ['Pacific/Kiritimati', 'UTC'],
+])('leaves a start at the end of the last year, from %s to %s', async (before, timeZone) => {
+  const org = await inZone(before)
+  const last = '9999-12-31T23:59:59.000Z'
+  const ids = await addStarts(org, [last])
+  expect((await change(org, { timeZone, hours: 'keep' })).body.timeZone).toBe(timeZone)
+  expect(await startsOf(org, ids)).toEqual([last])
+})
+
 it('refuses what it cannot mean, and moves nothing', async () => {
   const org = await inZone('Europe/Berlin')
   const stranger = await makeOrganizer()

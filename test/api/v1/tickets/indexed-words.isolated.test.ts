@@ -26,7 +26,7 @@ const indexedWords = async (): Promise<Map<number, Set<string>>> => {
   for (const { doc, term } of await query<{ doc: number; term: string }>(
     'SELECT doc, term FROM probe_words',
   )) {
-    const word = term.replace(/^\|\d{15}/, '')
+    const word = term.replace(/^\|[\da-f]{9}(?:\|{6})?/, '')
     if (word !== '') found.set(doc, (found.get(doc) ?? new Set()).add(word))
   }
   return found

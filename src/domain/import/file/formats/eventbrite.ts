@@ -51,8 +51,11 @@ export const EVENTBRITE: ExportFormat = {
     const name = [firstOf(fields, 'First Name'), firstOf(fields, 'Last Name', 'Surname')].join(' ').trim()
     const email = typeof fields.Email === 'string' ? saidOf(fields.Email) : fields.Email
     // A report of orders has a row for several attendees.
-    const isOrder = fields['Attendee #'] === undefined
-    if (!isOrder && fields.Quantity !== undefined && !['', '1'].includes(textOf(fields.Quantity))) {
+    if (
+      fields['Attendee #'] !== undefined &&
+      fields.Quantity !== undefined &&
+      !['', '1'].includes(textOf(fields.Quantity))
+    ) {
       reject('Quantity', 'must be 1, a row for each attendee')
     }
     return {
@@ -65,7 +68,6 @@ export const EVENTBRITE: ExportFormat = {
       attendeeEmail: email,
       attendeeCompany: fields.Company,
       code: fields['Barcode #'],
-      ...(isOrder && { quantity: fields.Quantity }),
     }
   },
 }

@@ -2,6 +2,7 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { isEmailAddress } from '../../../email-address.ts'
 import { isVisible } from '../../../visible-text.ts'
+import { numberInCell } from './number-words.ts'
 
 /** Some shops encode twice: `&amp;#039;`. */
 const MAX_ENCODED = 3
@@ -33,9 +34,9 @@ export const cleanCell = (cell: string): string =>
         .trim()
         .replace(/^="(.*)"$/, '$1')
 
-const NO_NAME = /^([-–—]+|n\/a)$/i
+const NO_NAME = /^([-–—]+|#?n\/a)$/i
 
-const NO_VALUE = /^(#n\/a|none|null|nil|keiner?|aucune?|ninguno|nessuno|brak)$/i
+const NO_VALUE = /^(none|null|nil|keiner?|aucune?|ninguno|nessuno|brak)$/i
 
 /** What spreadsheets show of a formula that failed, in their languages. */
 const FAILED = new RegExp(
@@ -101,9 +102,12 @@ export const readYesOrNo = (cell: string): boolean | undefined => {
   return saysNo(word) || /^[0n]$/i.test(word) ? false : undefined
 }
 
-/** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`. */
-export const readCount = (cell: string): string | undefined =>
-  /^[([]?\+?\s*(\d{1,9})(?:[.,]0+)?\s*[)\]]?$/.exec(cell.trim())?.[1]
+/** A whole number as people and spreadsheets write it: `2`, `+2`, `(+2)`, `2.0`, `2,00`, `two`. */
+export const readCount = (cell: string): string | undefined => {
+  const text = cell.trim()
+  const digits = /^[([]?\+?\s*(\d{1,9})(?:[.,]0+)?\s*[)\]]?$/.exec(text)?.[1]
+  return digits ?? numberInCell(text)?.toString()
+}
 
 /**
  * The companions that a cell tells: their number, or their names. Undefined if nobody can tell: `?`,
