@@ -59,6 +59,8 @@ const make = (asked: string) => {
     year(instant) === year(Date.now()) ? thisYear(instant) : otherYear(instant)
   return {
     timeZone,
+    /** What the zone is called at an instant: `CEST`, `GMT+2`. */
+    zone: (instant: string): string => shortName(Date.parse(instant), timeZone),
     time,
     seconds: format({ ...TIME, second: '2-digit' }),
     day: format(LONG_DAY),

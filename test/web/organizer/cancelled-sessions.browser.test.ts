@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { expectCount, makeSeries, partsOf, useApi, useConsole } from './console.ts'
+import { chooseAction, expectCount, makeSeries, partsOf, useApi, useConsole } from './console.ts'
 
 const API = '/api/organizer/v1'
 const STARTS = '2031-06-12T18:00:00.000Z'
@@ -28,8 +28,7 @@ describe.skipIf(BROWSER === undefined)('cancelling a session', () => {
     const { page } = opened
     const dialog = page.getByRole('dialog')
     const openForm = async () => {
-      await page.getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: 'Cancel session' }).click()
+      await chooseAction(page, 'Cancel session')
       await dialog.getByLabel('Notice').waitFor()
     }
     return { ...opened, org, owner, path, stateOf, dialog, openForm }

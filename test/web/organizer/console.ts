@@ -31,6 +31,12 @@ export const expectText = (locator: Locator, expected: string | RegExp): Promise
 export const expectCount = (locator: Locator, count: number): Promise<void> =>
   eventually(async () => expect(await locator.count()).toBe(count))
 
+/** Chooses an action of a menu, which is the only one of the screen or of the part. */
+export const chooseAction = async (around: Page | Locator, name: string): Promise<void> => {
+  await around.getByRole('button', { name: /^More actions/ }).click()
+  await around.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** The API as somebody else uses it. */
 export const useApi = async (service: Service, subject: string) => {
   const token = await service.token(subject)

@@ -2,7 +2,7 @@
 // who begins.
 import type { Page } from 'playwright-core'
 import type { Service } from '../../support/node/service.ts'
-import { expectCount, type MadeSeries, makeSeries, partsOf, useApi } from './console.ts'
+import { chooseAction, expectCount, type MadeSeries, makeSeries, partsOf, useApi } from './console.ts'
 
 const API = '/api/organizer/v1'
 const LONG = 'Ana-Lucía Hernández-Wittgenstein of the Neighbourhood Initiative'
@@ -84,10 +84,7 @@ const choose = (way: string) => async (page: Page) => {
   // Its dialog is loaded before that of the choice closes.
   await button(page, way).waitFor({ state: 'detached' })
 }
-const fromMenu = (name: string) => async (page: Page) => {
-  await button(page, 'More actions').click()
-  await page.getByRole('menuitem', { name }).click()
-}
+const fromMenu = (name: string) => (page: Page) => chooseAction(page, name)
 
 /** A part of a series. On wide screens all parts stand beside the sessions, too. */
 const openTab = (page: Page, name: string): Promise<void> =>

@@ -5,7 +5,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'
-import { expectCount, expectText, holdRequests, loseResponse, useApi, useConsole } from './console.ts'
+import {
+  chooseAction,
+  expectCount,
+  expectText,
+  holdRequests,
+  loseResponse,
+  useApi,
+  useConsole,
+} from './console.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
@@ -538,8 +546,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByRole('textbox', { name: 'Search tickets' }).waitFor()
     await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 32)
     const saved = page.waitForEvent('download')
-    await click('More actions')
-    await page.getByRole('menuitem', { name: 'Download' }).click()
+    await chooseAction(page, 'Download')
     const file = await (await saved).createReadStream()
     const text = (await file.toArray()).join('')
     expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 32)
@@ -550,8 +557,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
         json: { code: 'rate_limited', message: 'Too many downloads.' },
       }),
     )
-    await click('More actions')
-    await page.getByRole('menuitem', { name: 'Download' }).click()
+    await chooseAction(page, 'Download')
     await expectText(page.getByRole('alert'), /^Too many downloads\.Request id too-often$/)
     await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}/list`)
     await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 33)
@@ -736,7 +742,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Undo check-in')
     await page.getByRole('alert').getByRole('button', { name: 'Undo check-in' }).click()
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
-    await click('Void')
+    await chooseAction(page, 'Void')
     await page.getByRole('alert').getByRole('button', { name: 'Void' }).click()
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusVoid/)
     await click('Restore')

@@ -7,6 +7,11 @@ const WIDTHS = [390, 768, 1_280, 1_680]
 /** From here on, there is room for a title and its actions in one row. */
 const ROOM = 768
 
+/** In pixels, for a finger. Line heights are not whole numbers. */
+const LEAST_TARGET = 43.5
+/** So many buttons of one look in a row, the others are in its menu. */
+const MOST_EQUAL = 3
+
 /** What is wrong with the page as it is drawn now. `hasRoom`: titles and actions stand in one row. */
 const PROBLEMS = `((hasRoom) => {
   const problems = new Set()
@@ -138,6 +143,39 @@ const PROBLEMS = `((hasRoom) => {
         (hasLines(child) && tracks.filter((other) => isIn(other)(child)).length === 1)))
       if (narrow !== undefined) problems.add('an empty column beside the lines of ' + nameOf(narrow))
     }
+  }
+
+  for (const table of root.querySelectorAll('table'))
+    if (isShown(table) && table.tBodies[0]?.rows.length === 0) problems.add('a head without rows: ' + nameOf(table))
+  /** What is tapped with it: its label, or the block that it covers. */
+  const targetOf = (element) => {
+    if (element.labels?.length > 0 && element.matches('[type=checkbox], [type=radio]')) return element.labels[0]
+    const { position, content } = getComputedStyle(element, '::after')
+    return element.closest('.opens') ?? (position === 'absolute' && content !== 'none' ? element.offsetParent ?? element : element)
+  }
+  const isInSentence = (element) => element.matches('.history a')
+  if (!hasRoom)
+    for (const element of root.querySelectorAll('a, button, input, select, summary')) {
+      if (!isShown(element) || isHidden(element) || isInSentence(element)) continue
+      const { height } = boxOf(targetOf(element))
+      if (height < ${LEAST_TARGET}) problems.add('a small target: ' + nameOf(element) + ' ' + height)
+    }
+  const shownIn = (parent, selector) => [...parent.querySelectorAll(selector)].filter(isShown)
+  const primary = shownIn(root, '.button.primary:enabled')
+  if (primary.length > 1) problems.add('more than one main action: ' + primary.map(nameOf).join())
+  for (const parent of shownIn(root, '.buttons:not(.chosen .buttons)')) {
+    const equal = shownIn(parent, ':scope > .button:not(.primary, .danger, .small)')
+    if (equal.length > ${MOST_EQUAL}) problems.add('too many equal buttons: ' + equal.map(nameOf).join())
+  }
+  for (const { element } of leaves) {
+    const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+    for (const text of texts)
+      for (const { 0: word, index } of text.data.matchAll(/(?<![\\p{L}\\d@._/-])\\p{L}{2,14}(?![\\p{L}\\d@._/-])/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) problems.add('a broken word: ' + word)
+      }
   }
 
   if (hasRoom && root.localName === 'main') {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
 import { DESKTOP, expectCount, expectText, makeSeries, useConsole } from './console.ts'
 import { emptyScreens, makeEmpty, makeRich, type Rich, richScreens, type Screen } from './every-screen.ts'
 import { largeTextProblems, layoutProblems, mixedDirections, unseenInForcedColours } from './layout.ts'
@@ -104,6 +105,8 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
         await page.keyboard.press('Escape')
         if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
         await expectCount(page.getByRole('dialog'), 0)
+        if (await page.evaluate('document.activeElement === document.body'))
+          found.push(`${name}, ${dialog}: the focus is lost`)
       }
       // Without the edits of the last screen.
       await page.goto('about:blank')
@@ -206,6 +209,12 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     ['a box that covers another', '.choices { margin-inline-start: -160px }', /overlap/],
     ['a page that is too wide', '.card { min-width: 400px }', /390: wider than the page/],
     ['actions below their title', '.title .spread { flex-direction: column }', /not in the row of its title/],
+    [
+      'a name that is broken within a word',
+      'tbody th { max-width: 1px !important; overflow-wrap: anywhere }',
+      /a broken word/,
+    ],
+    ['a chip that is too low for a finger', '.chips a { padding: 0 !important }', /390: a small target/],
   ])('would not be overlooked on the guests of a session: %s', async (_, css, problem) => {
     const { page } = await open('manager', `${DEMO_SESSION}/guests`)
     await page.getByRole('table', { name: 'Guests' }).waitFor()
@@ -259,18 +268,42 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await expectCount(dialog, 0)
   })
 
-  it('moves the focus to what it asks, and back', async () => {
+  it('moves the focus to what it asks, and back, also where the question takes the place of the button', async () => {
+    const rich = await makeRich(service)
+    const night = `/events/${rich.org.event}/sessions/${rich.session}`
+    const { page } = await open(rich.org.owner, '/organizer/#/programs')
+    const focused = page.locator(':focus')
+    const question = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Cancel' }) })
+    const expectFocus = (name: string) =>
+      eventually(async () =>
+        expect((await focused.getAttribute('aria-label')) ?? (await focused.textContent())).toBe(name),
+      )
+    const cases: [address: string, item: string | undefined, button: string][] = [
+      ['/programs', undefined, 'Revoke: Shop'],
+      [`/listings/${rich.listing}`, undefined, 'Archive'],
+      [`/listings/${rich.listing}`, undefined, 'Delete'],
+      [`${night}/sources`, 'Remove', 'More actions: Sheet of Tom'],
+      [`${night}/lists`, 'New link', 'More actions: DJ Tom'],
+    ]
+    for (const [address, item, name] of cases) {
+      await page.goto(`${service.api}/organizer/#${address}`)
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+      if (item !== undefined) await page.keyboard.press('Enter')
+      await question.waitFor()
+      await expectFocus('Cancel')
+      await page.keyboard.press('Enter')
+      await expectCount(question, 0)
+      await expectFocus(name)
+    }
+  })
+
+  it('leaves the focus in the card of a row that is deleted', async () => {
     const rich = await makeRich(service)
     const { page } = await open(rich.org.owner, '/organizer/#/programs')
-    const revoke = page.getByRole('button', { name: 'Revoke: Shop' })
-    await revoke.press('Enter')
-    const question = page.getByRole('alert')
-    await question.waitFor()
-    const focused = page.locator(':focus')
-    await expectText(focused, /^Cancel$/)
-    await page.keyboard.press('Enter')
-    await expectCount(question, 0)
-    expect(await focused.getAttribute('aria-label')).toBe('Revoke: Shop')
+    await page.getByRole('button', { name: 'Revoke: Shop' }).press('Enter')
+    await page.getByRole('alert').getByRole('button', { name: 'Revoke' }).press('Enter')
+    await page.getByText('No programs.').waitFor()
+    await expectCount(page.locator('.card:focus'), 1)
   })
 
   it('tells door staff where the door is without a barrier', async () => {

@@ -7,6 +7,7 @@ import { BROWSER } from '../../support/node/browser.ts'
 import { inSession } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
 import { useConsole } from './console.ts'
+import { makeRich } from './every-screen.ts'
 
 /** What Google calls good is 0.1. */
 const MAX_SHIFT = 0.05
@@ -33,8 +34,9 @@ new PerformanceObserver((list) => {
 describe.skipIf(BROWSER === undefined)('while it loads', () => {
   const { service, open } = useConsole()
 
-  it.each([390, 768, 1_440])('no screen moves, %i pixels wide', async (width) => {
-    const { page } = await open('owner', '/organizer/', { viewport: { width, height: 900 } })
+  /** How much each screen of a person moves. */
+  const measure = async (subject: string, width: number, addresses: Readonly<Record<string, string>>) => {
+    const { page } = await open(subject, '/organizer/', { viewport: { width, height: 900 } })
     await page.addInitScript(OBSERVE)
     const pending = new Set<Request>()
     await page.route('**/api/**', async (route) => {
@@ -52,10 +54,6 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
       } while (pending.size > 0)
     }
     const shifts: Record<string, number> = {}
-    const [guest] = await service.sql<{ id: string }>(
-      `SELECT id FROM tickets WHERE ${inSession(demoId('30'))} AND status = 'CheckedIn' LIMIT 1`,
-    )
-    const addresses = { ...ADDRESSES, guest: `${SESSION}/guests/${guest?.id}` }
     for (const [screen, fragment] of Object.entries(addresses)) {
       await page.goto('about:blank')
       pending.clear()
@@ -64,6 +62,21 @@ describe.skipIf(BROWSER === undefined)('while it loads', () => {
       await settle()
       shifts[screen] = Math.round((await page.evaluate<number>('globalThis.shift')) * 1_000) / 1_000
     }
-    expect(Object.entries(shifts).filter(([, shift]) => shift > MAX_SHIFT)).toEqual([])
+    return Object.entries(shifts).filter(([, shift]) => shift > MAX_SHIFT)
+  }
+
+  it.each([390, 768, 1_440])('no screen moves, %i pixels wide', async (width) => {
+    const [guest] = await service.sql<{ id: string }>(
+      `SELECT id FROM tickets WHERE ${inSession(demoId('30'))} AND status = 'CheckedIn' LIMIT 1`,
+    )
+    expect(await measure('owner', width, { ...ADDRESSES, guest: `${SESSION}/guests/${guest?.id}` })).toEqual(
+      [],
+    )
+  })
+
+  it('nothing moves at the doors of a session with a problem and a source that has stopped', async () => {
+    const { org, session } = await makeRich(service)
+    const doors = `#/events/${org.event}/sessions/${session}`
+    for (const width of [390, 1_440]) expect(await measure(org.owner, width, { doors })).toEqual([])
   })
 })

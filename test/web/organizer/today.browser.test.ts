@@ -62,4 +62,23 @@ describe.skipIf(BROWSER === undefined)('today', () => {
     await now.getByRole('progressbar').click({ force: true })
     await eventually(() => expect(page.url()).toContain(`#/events/${org.event}/sessions/${org.session}`))
   })
+
+  it('says beside each time which zone it is in, where there are several', async () => {
+    const org = await service.makeOrganizer({ tickets: 20 })
+    await service.sql(
+      `UPDATE events SET time_zone = 'Asia/Kolkata' WHERE id = '${org.event}'`,
+      `UPDATE events SET time_zone = 'Europe/Berlin' WHERE organizer_id = '${org.id}' AND id <> '${org.event}'`,
+    )
+    const { page } = await open(org.owner, '/organizer/#/today')
+    const zones = page.locator('.days time .beneath')
+    await eventually(async () =>
+      expect((await zones.allTextContents()).sort()).toEqual([
+        expect.stringMatching(/^ CES?T$/),
+        ' GMT+5:30',
+      ]),
+    )
+    await page.goto(`${service.api}/organizer/#/`)
+    await page.getByRole('link', { name: /\d\d:\d\d GMT\+5:30$/ }).waitFor()
+    await page.getByRole('link', { name: /\d\d:\d\d CES?T$/ }).waitFor()
+  })
 })

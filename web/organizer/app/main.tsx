@@ -18,6 +18,7 @@ import { texts } from '../texts.ts'
 import { loadTexts, speakTo } from '../texts-arrival.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Frame } from '../ui/frame.tsx'
+import { followFocus } from '../ui/keep-focus.ts'
 import { Title } from '../ui/title.tsx'
 
 /** The fragment of the address of the screen that is shown. */
@@ -77,6 +78,7 @@ addEventListener('beforeunload', (event) => {
 })
 
 followTheme()
+followFocus()
 onNewVersion(takeNewVersion)
 await startLanguage(loadTexts)
 if (!isSecureContext) {

@@ -15,6 +15,7 @@ import { Form } from '../ui/form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { Select } from '../ui/select.tsx'
+import { zoneMark } from '../ui/zone-note.tsx'
 import { GuestWarnings } from './guest-effect.tsx'
 import { sendSafely } from './send.ts'
 
@@ -70,12 +71,12 @@ const OtherSession = ({ session, value, isDisabled, onChange }: ChoiceProps) => 
                 disabled={isDisabled}
                 options={[
                   CHOOSE,
-                  ...others.map(({ id, eventName, timeZone, startsAt, cancelledAt }) => ({
-                    value: id,
+                  ...others.map((one) => ({
+                    value: one.id,
                     text: [
-                      eventName,
-                      timesIn(timeZone).full(startsAt),
-                      ...(cancelledAt === null ? [] : [texts.cancelled]),
+                      one.eventName,
+                      timesIn(one.timeZone).full(one.startsAt) + zoneMark(one),
+                      ...(one.cancelledAt === null ? [] : [texts.cancelled]),
                     ].join(', '),
                   })),
                 ]}

@@ -9,6 +9,7 @@ import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Select } from '../ui/select.tsx'
+import { zoneMark } from '../ui/zone-note.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { type Imported, useImport } from './use-import.ts'
 
@@ -26,10 +27,11 @@ export const sessionsToCopy = (
     )
 
 export const sessionOptions = (sessions: readonly Session[]) =>
-  sessions.map(({ id, eventName, timeZone, startsAt, counts }) => ({
-    value: id,
-    text: texts.sessionToCopy(eventName, timesIn(timeZone).full(startsAt), soldOf(counts)),
-  }))
+  sessions.map((session) => {
+    const { id, eventName, timeZone, startsAt, counts } = session
+    const start = timesIn(timeZone).full(startsAt) + zoneMark(session)
+    return { value: id, text: texts.sessionToCopy(eventName, start, soldOf(counts)) }
+  })
 
 type Props = { session: SessionDetails; onClose: () => void; onDone: (result: Imported) => unknown }
 

@@ -15,23 +15,27 @@ import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { LoadingCard } from '../ui/notices.tsx'
 import { CancelledTag, Facts, soldText } from '../ui/session-cells.tsx'
 import { useNew } from '../ui/use-new.ts'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { ZoneNote, zoneMarks } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
-type RowProps = { href: string; name: string; next: Session | undefined }
+const dateOf = ({ timeZone, startsAt }: Session, zone: string): string =>
+  timesIn(timeZone).dayTime(startsAt) + zone
 
-const Row = ({ href, name, next }: RowProps) => {
-  const date = next === undefined ? '' : timesIn(next.timeZone).dayTime(next.startsAt)
+/** `name`: by default when the session is. */
+type RowProps = { href: string; name?: string; next: Session | undefined; zone: string }
+
+const Row = ({ href, name, next, zone }: RowProps) => {
+  const date = next === undefined ? '' : dateOf(next, zone)
   return (
     <li>
       <p class="what">
         <a href={href}>
-          <bdi>{name}</bdi>
+          <bdi>{name ?? date}</bdi>
         </a>{' '}
         {next !== undefined && <CancelledTag session={next} />}
         {next !== undefined && (
           <span class="beneath soft small">
-            <Facts facts={[date === name ? null : texts.next(date), next.venueName]} />
+            <Facts facts={[name === undefined ? null : texts.next(date), next.venueName]} />
           </span>
         )}
       </p>
@@ -45,8 +49,14 @@ const Row = ({ href, name, next }: RowProps) => {
   )
 }
 
+type SectionProps = {
+  event: EventItem
+  coming: readonly Session[]
+  markOf: (session: Session) => string
+}
+
 /** An event with its series and its sessions outside of any series. */
-const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
+const EventSection = ({ event, coming, markOf }: SectionProps) => {
   const own = coming.filter(({ eventId }) => eventId === event.id)
   const single = own.filter(({ seriesId }) => seriesId === null)
   return (
@@ -60,20 +70,24 @@ const EventSection = ({ event, coming }: { event: EventItem; coming: readonly Se
         {own.length === 0 && <span class="soft small">{texts.noComingSessions}</span>}
       </div>
       <ul class="days">
-        {event.series.map(({ id, name }) => (
-          <Row
-            key={id}
-            href={toSeries(event.id, id)}
-            name={name}
-            next={own.find(({ seriesId, cancelledAt }) => seriesId === id && cancelledAt === null)}
-          />
-        ))}
+        {event.series.map(({ id, name }) => {
+          const next = own.find(({ seriesId, cancelledAt }) => seriesId === id && cancelledAt === null)
+          return (
+            <Row
+              key={id}
+              href={toSeries(event.id, id)}
+              name={name}
+              next={next}
+              zone={next === undefined ? '' : markOf(next)}
+            />
+          )
+        })}
         {cancelledLast(single).map((session) => (
           <Row
             key={session.id}
             href={toSession(event.id, session.id)}
-            name={timesIn(session.timeZone).dayTime(session.startsAt)}
             next={session}
+            zone={markOf(session)}
           />
         ))}
       </ul>
@@ -132,7 +146,7 @@ const Events = ({ events, organizers, isNew }: Props) => {
         <>
           <ZoneNote sessions={sessions} />
           {bySoonest(events, sessions).map((event) => (
-            <EventSection key={event.id} event={event} coming={sessions} />
+            <EventSection key={event.id} event={event} coming={sessions} markOf={zoneMarks(sessions)} />
           ))}
         </>
       )}

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 import { guestHit, Hits } from '../ui/hits.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { ZoneNote, zoneMarks } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 /** What is searched for: by default, what the search of a session finds. */
@@ -44,6 +44,7 @@ const Search = ({ organizerId, by }: { organizerId: string; by: Kind }) => {
   if (guests.failed.value !== undefined) last.current = NO_GUESTS.body
   else if (loaded !== undefined) last.current = loaded
   const found = last.current
+  const markOf = zoneMarks(found.data)
   const isNobody = loaded?.data.length === 0 && isWanted(q, by)
   return (
     <section class="card stack" aria-label={texts.searchGuests}>
@@ -71,7 +72,7 @@ const Search = ({ organizerId, by }: { organizerId: string; by: Kind }) => {
       {found.data.length > 0 && (
         <div aria-busy={loaded === undefined}>
           <ZoneNote sessions={found.data} />
-          <Hits hits={found.data.map(guestHit)} />
+          <Hits hits={found.data.map((ticket) => guestHit(ticket, markOf(ticket)))} />
         </div>
       )}
       <p role="status" class="soft">

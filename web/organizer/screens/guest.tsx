@@ -20,6 +20,7 @@ import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -111,6 +112,10 @@ const Actions = (props: ActionsProps) => {
   const button = (text: string, act: () => unknown) => (
     <Button key={text} text={text} isBusy={isBusy} onClick={act} />
   )
+  const question = (text: string, kind: keyof typeof texts.confirm) => ({
+    text,
+    onClick: () => (asked.value = kind),
+  })
   const name = asked.value
   return (
     <>
@@ -118,16 +123,21 @@ const Actions = (props: ActionsProps) => {
         {onCheckIn !== undefined && (
           <Button look="primary" text={texts.checkIn} isBusy={isBusy} onClick={onCheckIn} />
         )}
-        {exits.map(({ name: exit, record }) => button(exit, record))}
+        {exits.slice(0, 1).map(({ name: exit, record }) => button(exit, record))}
         {ticket.status === 'CheckedIn' &&
           onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
         <Button text={texts.edit} onClick={onEdit} />
         {isOver && button(texts.restore, restore)}
-        {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
-        {!isOver && button(texts.void, () => (asked.value = 'void'))}
-        {button(texts.newCode, () => (asked.value = 'newCode'))}
-        {button(texts.erase, () => (asked.value = 'erase'))}
+        <Menu
+          name={texts.moreActions}
+          items={[
+            ...exits.slice(1).map(({ name: exit, record }) => ({ text: exit, onClick: record })),
+            ...(isOver ? [] : [question(texts.refund, 'refund'), question(texts.void, 'void')]),
+            question(texts.newCode, 'newCode'),
+            question(texts.erase, 'erase'),
+          ]}
+        />
       </div>
       {name !== undefined && (
         <Confirm
@@ -241,21 +251,6 @@ const Guest = ({
   return (
     <>
       <section class="card stack" aria-label={texts.ticket} tabIndex={-1} ref={section}>
-        <div class="columns">
-          <Values
-            ticket={ticket}
-            where={isUsed ? whereIs(presence, areasIn, session) : undefined}
-            times={times}
-          />
-          <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
-        </div>
-        {ticket.pageUrl !== null && (
-          <p>
-            <a href={ticket.pageUrl} target="_blank" rel="noreferrer">
-              {texts.guestPage}
-            </a>
-          </p>
-        )}
         <Actions
           path={path}
           ticket={ticket}
@@ -280,6 +275,21 @@ const Guest = ({
           onEdit={() => (isEditing.value = true)}
         />
         {failed.value !== undefined && <Failure failed={failed.value} />}
+        <div class="columns">
+          <Values
+            ticket={ticket}
+            where={isUsed ? whereIs(presence, areasIn, session) : undefined}
+            times={times}
+          />
+          <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
+        </div>
+        {ticket.pageUrl !== null && (
+          <p>
+            <a href={ticket.pageUrl} target="_blank" rel="noreferrer">
+              {texts.guestPage}
+            </a>
+          </p>
+        )}
       </section>
       <section class="card stack" aria-labelledby="check-ins">
         <h2 id="check-ins">{texts.checkIns}</h2>

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../shared/button.tsx'
 import { useCurrentTypes, useLiveList } from '../data/live-list.ts'
-import { read, useLoad } from '../data/load.ts'
+import { type Load, read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { ORGANIZER_API, problemsPath, readEvent, readVenues, useSession } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
@@ -12,14 +12,18 @@ import { EditSession } from '../forms/session-form.tsx'
 import { toEvent } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Menu } from '../ui/menu.tsx'
-import { Failure, Loading } from '../ui/notices.tsx'
+import { Failure, Loading, LoadingCard } from '../ui/notices.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
 import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
-import { StoppedSources } from './session/stopped-sources.tsx'
+import { StoppedSources, useSources } from './session/stopped-sources.tsx'
 
 type Open = 'edit' | 'cancel'
+
+/** What somebody must look at stands first: nothing is drawn below it before it is there. */
+const isArriving = ({ ok, failed }: Load<unknown>): boolean =>
+  ok.value === undefined && failed.value === undefined
 
 /** Loads what the form needs, when it is opened. */
 const Edit = ({
@@ -59,6 +63,7 @@ export const sessionScreen = defineScreen({
     const session = useSession(sessionId)
     const path = problemsPath(sessionId)
     const problems = usePaged<CheckIn>(path, path)
+    const sources = useSources(sessionId)
     const open = useSignal<Open | undefined>(undefined)
     const close = (): void => {
       open.value = undefined
@@ -96,8 +101,14 @@ export const sessionScreen = defineScreen({
       >
         {(shown) => (
           <>
-            <StoppedSources session={shown} />
-            <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
+            {isArriving(sources) || isArriving(problems) ? (
+              <LoadingCard />
+            ) : (
+              <>
+                <StoppedSources sources={sources} session={shown} />
+                <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
+              </>
+            )}
             <Night list={live} session={shown} />
             {open.value === 'edit' && <Edit session={shown} onClose={close} onSaved={onSaved} />}
             {open.value === 'cancel' && <CancelSession session={shown} onClose={close} onSaved={onSaved} />}

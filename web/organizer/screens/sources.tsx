@@ -16,6 +16,7 @@ import { texts } from '../texts-sources.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
@@ -201,8 +202,13 @@ const Actions = ({ source, isBusy, onBegin, onTake, onStop, onOpen, onRemove }: 
       )}
       <Button text={shared.preview} name={name} onClick={() => onOpen('preview')} />
       <Button text={shared.edit} name={name} onClick={() => onOpen('edit')} />
-      {!isStopped && <Button text={texts.stop} name={name} onClick={onStop} />}
-      <Button text={shared.remove} name={name} onClick={onRemove} />
+      <Menu
+        name={`${shared.moreActions}: ${name}`}
+        items={[
+          ...(isStopped ? [] : [{ text: texts.stop, onClick: onStop }]),
+          { text: shared.remove, onClick: onRemove },
+        ]}
+      />
     </div>
   )
 }

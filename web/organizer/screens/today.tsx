@@ -15,7 +15,7 @@ import { GettingStarted } from '../ui/getting-started.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { CancelledTag, Facts } from '../ui/session-cells.tsx'
 import { Title } from '../ui/title.tsx'
-import { ZoneNote } from '../ui/zone-note.tsx'
+import { ZoneNote, zoneMarks } from '../ui/zone-note.tsx'
 import { defineScreen } from './screen.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,12 +31,17 @@ const opensAt = ({ doorsOpenAt, startsAt }: Session): number =>
 const isOpen = (session: Session, now: number): boolean =>
   opensAt(session) <= now && now < Date.parse(session.startsAt) + OVER_MS
 
-const Row = ({ session, isLarge }: { session: Session; isLarge: boolean }) => {
+type RowProps = { session: Session; isLarge: boolean; zone: string }
+
+const Row = ({ session, isLarge, zone }: RowProps) => {
   const sold = soldOf(session.counts)
   const { CheckedIn } = session.counts
   return (
     <li class={isLarge ? 'now' : ''}>
-      <time dateTime={session.startsAt}>{timesIn(session.timeZone).time(session.startsAt)}</time>
+      <time dateTime={session.startsAt}>
+        {timesIn(session.timeZone).time(session.startsAt)}
+        <span class="beneath soft small">{zone}</span>
+      </time>
       <p class="what">
         <a href={toSession(session.eventId, session.id)}>
           <bdi>{session.seriesName ?? session.eventName}</bdi>
@@ -63,15 +68,19 @@ const Row = ({ session, isLarge }: { session: Session; isLarge: boolean }) => {
   )
 }
 
+type RowsProps = { sessions: readonly Session[]; isLarge: boolean; markOf: (session: Session) => string }
+
 /** Sessions in order. A series with many slots shows its next ones. */
-const Rows = ({ sessions, isLarge = false }: { sessions: readonly Session[]; isLarge?: boolean }) => {
+const Rows = ({ sessions, isLarge, markOf }: RowsProps) => {
   const groups = [...groupBy(sessions, ({ id, seriesId }) => seriesId ?? id).values()]
   return (
     <ul class="days">
       {groups.flatMap((group) => [
         ...group
           .slice(0, isLarge ? group.length : SHOWN_SLOTS)
-          .map((session) => <Row key={session.id} session={session} isLarge={isLarge} />),
+          .map((session) => (
+            <Row key={session.id} session={session} isLarge={isLarge} zone={markOf(session)} />
+          )),
         ...(!isLarge && group.length > SHOWN_SLOTS
           ? [
               <li key={`more ${group[0]?.id}`} class="rest">
@@ -84,7 +93,7 @@ const Rows = ({ sessions, isLarge = false }: { sessions: readonly Session[]; isL
                   </summary>
                   <ul class="days">
                     {group.slice(SHOWN_SLOTS).map((session) => (
-                      <Row key={session.id} session={session} isLarge={false} />
+                      <Row key={session.id} session={session} isLarge={false} zone={markOf(session)} />
                     ))}
                   </ul>
                 </details>
@@ -97,6 +106,7 @@ const Rows = ({ sessions, isLarge = false }: { sessions: readonly Session[]; isL
 }
 
 const Sections = ({ sessions, now }: { sessions: readonly Session[]; now: number }) => {
+  const markOf = zoneMarks(sessions)
   const open = sessions.filter((session) => isOpen(session, now))
   const later = sessions.filter((session) => now < opensAt(session))
   const over = sessions.filter((session) => !isOpen(session, now) && now >= opensAt(session))
@@ -112,7 +122,7 @@ const Sections = ({ sessions, now }: { sessions: readonly Session[]; now: number
         .map(({ name, sessions, isLarge }) => (
           <section key={name} class="card stack">
             <h2>{name}</h2>
-            <Rows sessions={cancelledLast(sessions)} isLarge={isLarge} />
+            <Rows sessions={cancelledLast(sessions)} isLarge={isLarge} markOf={markOf} />
           </section>
         ))}
     </>

@@ -12,9 +12,11 @@ import { useSend } from '../forms/use-send.ts'
 import { toWebhooks } from '../links.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from '../texts-webhooks.ts'
+import { useQuestion } from '../ui/confirm.tsx'
 import { ShownOnce } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -57,6 +59,20 @@ const Status = ({ webhook }: { webhook: Webhook }) => {
 type Open = 'add' | Webhook | undefined
 
 const canAdd = (): boolean => settings.value?.phones !== false
+
+type ResumeProps = { onResume: (from: 'where-it-stopped' | 'now') => unknown; onCancel: () => void }
+
+/** Asks from where to go on. */
+const Resume = ({ onResume, onCancel }: ResumeProps) => (
+  <div class="notice stack" role="alert" ref={useQuestion()}>
+    <p>{texts.resumeHelp}</p>
+    <div class="buttons">
+      <Button text={texts.fromStop} onClick={() => onResume('where-it-stopped')} />
+      <Button text={texts.fromNow} onClick={() => onResume('now')} />
+      <Button look="plain" text={shared.cancel} onClick={onCancel} />
+    </div>
+  </div>
+)
 
 const Webhooks = ({ organizer, open }: { organizer: Organizer; open: Signal<Open> }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}/webhooks`
@@ -123,43 +139,35 @@ const Webhooks = ({ organizer, open }: { organizer: Organizer; open: Signal<Open
                     <Status webhook={webhook} />
                   </div>
                   {resuming.value === webhook.id ? (
-                    <div class="notice stack" role="alert">
-                      <p>{texts.resumeHelp}</p>
-                      <div class="buttons">
-                        <Button
-                          text={texts.fromStop}
-                          onClick={() => act(webhook, 'resume', { from: 'where-it-stopped' })}
-                        />
-                        <Button
-                          text={texts.fromNow}
-                          onClick={() => act(webhook, 'resume', { from: 'now' })}
-                        />
-                        <Button
-                          look="plain"
-                          text={shared.cancel}
-                          onClick={() => (resuming.value = undefined)}
-                        />
-                      </div>
-                    </div>
+                    <Resume
+                      onResume={(from) => act(webhook, 'resume', { from })}
+                      onCancel={() => (resuming.value = undefined)}
+                    />
                   ) : (
                     <div class="buttons">
+                      {webhook.state === 'Paused' && (
+                        <Button
+                          text={texts.resume}
+                          name={webhook.url}
+                          onClick={() => (resuming.value = webhook.id)}
+                        />
+                      )}
                       <Button
                         text={texts.test}
                         name={webhook.url}
                         isBusy={isBusy.value}
                         onClick={() => test(webhook)}
                       />
-                      {webhook.state === 'Paused' ? (
-                        <Button
-                          text={texts.resume}
-                          name={webhook.url}
-                          onClick={() => (resuming.value = webhook.id)}
-                        />
-                      ) : (
-                        <Button text={texts.pause} name={webhook.url} onClick={() => act(webhook, 'pause')} />
-                      )}
-                      <Button text={texts.newSecret} name={webhook.url} onClick={() => rotate(webhook)} />
                       <Button text={shared.edit} name={webhook.url} onClick={() => (open.value = webhook)} />
+                      <Menu
+                        name={`${shared.moreActions}: ${webhook.url}`}
+                        items={[
+                          ...(webhook.state === 'Paused'
+                            ? []
+                            : [{ text: texts.pause, onClick: () => act(webhook, 'pause') }]),
+                          { text: texts.newSecret, onClick: () => rotate(webhook) },
+                        ]}
+                      />
                     </div>
                   )}
                 </li>

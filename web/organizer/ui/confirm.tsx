@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../shared/button.tsx'
 import { texts } from '../texts.ts'
+import { lastPlace, returnTo } from './keep-focus.ts'
 
 type Props = {
   text: string
@@ -12,12 +13,13 @@ type Props = {
 }
 
 /** What was asked about may be out of view: the focus goes to the question, and back. */
-const useQuestion = () => {
+export const useQuestion = () => {
   const question = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const before = document.activeElement as HTMLElement | null
+    const before = lastPlace()
     question.current?.querySelector<HTMLElement>('button:last-child')?.focus()
-    return () => before?.focus()
+    // Once what the question stood in place of is there again.
+    return () => queueMicrotask(() => returnTo(before))
   }, [])
   return question
 }

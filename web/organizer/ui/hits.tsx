@@ -8,12 +8,12 @@ import { Facts } from './session-cells.tsx'
 
 export type Hit = { href: string; text: string; details: readonly (string | null)[] }
 
-export const guestHit = (ticket: Schemas['FoundTicket']): Hit => ({
+export const guestHit = (ticket: Schemas['FoundTicket'], zone: string): Hit => ({
   href: toGuest(ticket.eventId, ticket.sessionId, ticket.id),
   text: nameOfGuest(ticket),
   details: [
     ticket.eventName,
-    timesIn(ticket.timeZone).dayTime(ticket.startsAt),
+    timesIn(ticket.timeZone).dayTime(ticket.startsAt) + zone,
     ticket.ticketNumber,
     texts.ticketStatuses[ticket.status],
   ],

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Load, Ok } from '../data/load.ts'
 import { formatSeconds } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { useKeptFocus } from './keep-focus.ts'
 import { Failure, Loading } from './notices.tsx'
 
 type Props<Body> = {
@@ -14,6 +15,7 @@ type Props<Body> = {
 
 export const Loaded = <Body,>({ load, loading = <Loading />, children }: Props<Body>) => {
   const { ok, failed, loadedAt, reload } = load
+  useKeptFocus(ok.value)
   const isOld = ok.value !== undefined && failed.value?.kind === 'unreachable'
   return (
     <>

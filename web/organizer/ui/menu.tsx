@@ -7,11 +7,23 @@ export type MenuItem = { text: string; onClick: () => unknown }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
+const GAP_PX = 4
+
+/** Below its opener or, without room there, above it. A table that scrolls does not cut it off. */
+const placeAt = (opener: HTMLElement, list: HTMLElement): void => {
+  const { top, bottom, right } = opener.getBoundingClientRect()
+  const below = bottom + GAP_PX
+  const hasRoom = below + list.offsetHeight <= innerHeight
+  list.style.top = `${hasRoom ? below : Math.max(top - GAP_PX - list.offsetHeight, GAP_PX)}px`
+  list.style.left = `${Math.max(right - list.offsetWidth, GAP_PX)}px`
+}
+
 /** The arrow keys move in it, Escape and a click elsewhere close it. */
 export const Menu = ({ name, items }: { name: string; items: readonly MenuItem[] }) => {
   const isOpen = useSignal(false)
   const whole = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const buttons = (): HTMLElement[] => [
     ...(whole.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
@@ -20,9 +32,18 @@ export const Menu = ({ name, items }: { name: string; items: readonly MenuItem[]
     isOpen.value = false
     opener.current?.focus()
   }
-  // At once: the next key belongs to the list.
   useLayoutEffect(() => {
-    if (isOpen.value) buttons()[0]?.focus()
+    if (!isOpen.value || opener.current === null || list.current === null) return
+    const place = placeAt.bind(undefined, opener.current, list.current)
+    place()
+    addEventListener('scroll', place, true)
+    addEventListener('resize', place)
+    // At once: the next key belongs to the list.
+    buttons()[0]?.focus()
+    return () => {
+      removeEventListener('scroll', place, true)
+      removeEventListener('resize', place)
+    }
   }, [isOpen.value])
   const move = (event: KeyboardEvent): void => {
     if (!isOpen.value) return
@@ -55,6 +76,7 @@ export const Menu = ({ name, items }: { name: string; items: readonly MenuItem[]
         <Icon name="more" />
       </button>
       <div
+        ref={list}
         id={id}
         role="menu"
         tabIndex={-1}

@@ -13,6 +13,7 @@ import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
 import { guestHit, type Hit, Hits } from './hits.tsx'
 import { Failure } from './notices.tsx'
+import { zoneMark } from './zone-note.tsx'
 
 /** What is this long and without spaces may be the code of a ticket. */
 const CODE = /^\S{12,}$/
@@ -50,11 +51,18 @@ const eventHits = (events: readonly EventItem[]): Hit[] =>
     ...series.map((one) => ({ href: toSeries(id, one.id), text: one.name, details: [name] })),
   ])
 
-const sessionHit = ({ id, eventId, eventName, seriesName, timeZone, startsAt, venueName }: Session): Hit => ({
-  href: toSession(eventId, id),
-  text: seriesName ?? eventName,
-  details: [timesIn(timeZone).dayTime(startsAt), seriesName === null ? null : eventName, venueName],
-})
+const sessionHit = (session: Session): Hit => {
+  const { id, eventId, eventName, seriesName, timeZone, startsAt, venueName } = session
+  return {
+    href: toSession(eventId, id),
+    text: seriesName ?? eventName,
+    details: [
+      timesIn(timeZone).dayTime(startsAt) + zoneMark(session),
+      seriesName === null ? null : eventName,
+      venueName,
+    ],
+  }
+}
 
 type Props = { pages: readonly Hit[]; organizer: Organizer | undefined; onClose: () => void }
 
@@ -90,7 +98,10 @@ export const QuickFind = ({ pages, organizer, onClose }: Props) => {
       hits: q.value === '' ? [] : search(eventHits(events.ok.value?.body.data ?? []), q.value),
     },
     { name: texts.pages, hits: search(pages, q.value) },
-    { name: texts.guestSearch, hits: (found?.data ?? []).slice(0, MAX_HITS).map(guestHit) },
+    {
+      name: texts.guestSearch,
+      hits: (found?.data ?? []).slice(0, MAX_HITS).map((ticket) => guestHit(ticket, zoneMark(ticket))),
+    },
   ].filter(({ hits }) => hits.length > 0)
   return (
     <Dialog title={texts.quickFind} onClose={onClose}>

@@ -15,6 +15,7 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { zoneMark } from '../../ui/zone-note.tsx'
 import { type ChangedField, describeChange, sentenceOf, sourceOf } from './describe-change.ts'
 
 /** What of a value is shown at once. */
@@ -139,6 +140,7 @@ const Sentence = ({ record }: { record: Shown }) => {
         <span class="soft">
           {entityType === 'ticket' ? ' · ' : ', '}
           {timesIn(about.timeZone ?? TIME_ZONE).dayTime(about.startsAt)}
+          {zoneMark({ timeZone: about.timeZone ?? TIME_ZONE, startsAt: about.startsAt })}
         </span>
       )}
     </>

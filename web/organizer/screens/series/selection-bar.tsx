@@ -16,7 +16,7 @@ export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string
     <div class="buttons selection strong">
       <span role="status">{texts.selected(selected.value.size)}</span>
       <Button look="plain" text={texts.clearSelection} onClick={() => (selected.value = new Set())} />
-      <Button look="primary" text={texts.edit} onClick={goToForm} />
+      <Button text={texts.edit} onClick={goToForm} />
     </div>
   )
 }

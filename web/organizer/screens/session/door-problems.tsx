@@ -11,7 +11,7 @@ import { formatNumber, timesIn } from '../../formats.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
-import { Failure, Loading } from '../../ui/notices.tsx'
+import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Table, wide } from '../../ui/table.tsx'
 
@@ -136,8 +136,6 @@ type Props = { list: Paged<CheckIn>; session: SessionDetails; tickets: readonly 
 export const DoorProblems = ({ list, session, tickets }: Props) => {
   const problems = problemsByTicket(list.ok.value?.body.data ?? [], tickets)
   const open = problems.filter(({ isResolved }) => !isResolved).length
-  // Their place follows from them, so nothing moves when they arrive.
-  if (list.ok.value === undefined && list.failed.value === undefined) return <Loading />
   return (
     <section class={open > 0 ? 'card stack problems' : 'card stack last'} aria-labelledby="problems">
       <h2 id="problems">

@@ -4,6 +4,7 @@ import type { SessionDetails } from '../../data/types.ts'
 import { formatNumber } from '../../formats.ts'
 import { toInside } from '../../links.ts'
 import { texts } from '../../texts.ts'
+import { figureText } from '../../ui/figures.tsx'
 import { Leads } from '../../ui/leads.tsx'
 import { number, Table } from '../../ui/table.tsx'
 
@@ -13,13 +14,24 @@ export const LevelTag = ({ level }: { level: Level }) =>
     <span class={level === 'full' ? 'tag alarm' : 'tag warn'}>{texts.levels[level]}</span>
   )
 
+type Row = Pick<Place, 'areaId' | 'name' | 'capacity' | 'level'> & Partial<Place>
+
+/** Until it is known who is inside, each place has its row already. */
+const rowsOf = (places: readonly Place[], { areas, capacity }: SessionDetails): readonly Row[] =>
+  places.length > 0
+    ? places
+    : [
+        { areaId: null, name: null, capacity, level: undefined },
+        ...areas.map(({ id, name, capacity }) => ({ areaId: id, name, capacity, level: undefined })),
+      ]
+
 type Props = { places: readonly Place[]; session: SessionDetails }
 
-export const InsideTable = ({ places, session: { id, eventId } }: Props) => (
+export const InsideTable = ({ places, session }: Props) => (
   <section class="card stack" aria-labelledby="inside">
     <div class="spread">
       <h2 id="inside">{texts.inside}</h2>
-      <Leads href={toInside(eventId, id)} text={texts.whoIsInside} />
+      <Leads href={toInside(session.eventId, session.id)} text={texts.whoIsInside} />
     </div>
     <Table
       label={texts.inside}
@@ -30,7 +42,7 @@ export const InsideTable = ({ places, session: { id, eventId } }: Props) => (
         number(texts.capacity),
       ]}
     >
-      {places.map(({ areaId, name, people, others, capacity, level }) => (
+      {rowsOf(places, session).map(({ areaId, name, people, others, capacity, level }) => (
         <tr key={areaId}>
           <th scope="row">
             <bdi>{name ?? texts.wholeVenue}</bdi> <LevelTag level={level} />
@@ -38,13 +50,13 @@ export const InsideTable = ({ places, session: { id, eventId } }: Props) => (
               <progress
                 class={level}
                 max={Math.max(capacity, 1)}
-                value={Math.max(people, 0)}
+                value={Math.max(people ?? 0, 0)}
                 aria-hidden="true"
               />
             )}
           </th>
-          <td class="number">{formatNumber(people)}</td>
-          <td class="number wide">{formatNumber(others)}</td>
+          <td class="number">{figureText(people)}</td>
+          <td class="number wide">{figureText(others)}</td>
           <td class="number">{capacity === null ? texts.noValue : formatNumber(capacity)}</td>
         </tr>
       ))}

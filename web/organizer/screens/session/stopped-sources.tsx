@@ -1,6 +1,6 @@
 // Sources of a session that have stopped: the door may lack guests.
 import { settings } from '../../../shared/settings.ts'
-import { read, useLoad } from '../../data/load.ts'
+import { type Load, type Read, read, useLoad } from '../../data/load.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import { type Source, sourcesOf } from '../../data/sources.ts'
 import type { SessionDetails } from '../../data/types.ts'
@@ -9,12 +9,22 @@ import { texts } from '../../texts-sources.ts'
 
 const REFRESH_MS = 60_000
 
-const Stopped = ({ session: { id, eventId } }: { session: SessionDetails }) => {
-  const sources = useLoad(read<{ data: Source[] }>(sourcesOf(id)))
-  const all = () => sources.ok.value?.body.data ?? []
+type Body = { data: Source[] }
+
+const readNone: Read<Body> = async () => ({ kind: 'ok', body: { data: [] }, etag: null })
+
+/** Asked for beside the session, so that nothing moves when they arrive. Without a secret there are none. */
+export const useSources = (sessionId: string): Load<Body> => {
+  const sources = useLoad(settings.value?.phones === false ? readNone : read<Body>(sourcesOf(sessionId)))
   // Most sessions have none, and are asked about once.
-  useRefresh(() => all().length > 0 && sources.reload(), REFRESH_MS)
-  return all()
+  useRefresh(() => (sources.ok.value?.body.data ?? []).length > 0 && sources.reload(), REFRESH_MS)
+  return sources
+}
+
+type Props = { sources: Load<Body>; session: SessionDetails }
+
+export const StoppedSources = ({ sources, session: { id, eventId } }: Props) =>
+  (sources.ok.value?.body.data ?? [])
     .filter(({ status }) => status === 'Stopped')
     .map((source) => (
       <div key={source.id} class="notice bad stack" role="alert">
@@ -29,8 +39,3 @@ const Stopped = ({ session: { id, eventId } }: { session: SessionDetails }) => {
         </p>
       </div>
     ))
-}
-
-/** Without a secret of the service there are no sources. */
-export const StoppedSources = ({ session }: { session: SessionDetails }) =>
-  settings.value?.phones === false ? null : <Stopped key={session.id} session={session} />
