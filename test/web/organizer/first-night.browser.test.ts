@@ -742,7 +742,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Undo check-in')
     await page.getByRole('alert').getByRole('button', { name: 'Undo check-in' }).click()
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
-    await chooseAction(page, 'Void')
+    await click('Void')
     await page.getByRole('alert').getByRole('button', { name: 'Void' }).click()
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusVoid/)
     await click('Restore')

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { eventually } from '../../support/node/page.ts'
 import { startServer } from '../../support/shops/server.ts'
-import { chooseAction, expectCount, expectText, holdRequests, NAME, useApi, useConsole } from './console.ts'
+import { expectCount, expectText, holdRequests, NAME, useApi, useConsole } from './console.ts'
 
 const EMAIL = 'Ann@Example.net'
 
@@ -556,7 +556,7 @@ describe.skipIf(BROWSER === undefined)('the guests of an organizer', () => {
     await dialog.getByRole('textbox', { name: 'Read every' }).fill('10')
     await dialog.getByRole('combobox', { name: 'Guests who are no longer on the list' }).selectOption('void')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await chooseAction(entry, 'Remove')
+    await entry.getByRole('button', { name: 'Remove' }).click()
     await entry.getByText('Its guests stay, and follow no list.').waitFor()
     await entry.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No sources.').waitFor()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import type { Organizer } from '../../support/organizer.ts'
-import { chooseAction, expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
+import { expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
 
 const MINUTE_MS = 60_000
 const WIDTHS = [390, 768, 1_440] as const
@@ -368,7 +368,7 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     const { page, problems } = await open(org.manager, `${address}/guests/${idOf(0)}`)
     const ticket = page.getByRole('region', { name: 'Ticket' })
     const alert = page.getByRole('alert')
-    await chooseAction(page, 'Mark as refunded')
+    await page.getByRole('button', { name: 'Mark as refunded' }).click()
     await alert.getByRole('button', { name: 'Mark as refunded' }).click()
     await expectText(ticket, /StatusRefunded/)
     await page.getByRole('button', { name: 'Restore' }).click()
@@ -379,7 +379,7 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     await expectText(page.locator('.toast').last(), /: Checked in/)
 
     // A void can be taken back at once, and brings the guest back too.
-    await chooseAction(page, 'Void')
+    await page.getByRole('button', { name: 'Void' }).click()
     await alert.getByRole('button', { name: 'Void' }).click()
     await expectText(ticket, /StatusVoid/)
     await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click()
@@ -402,7 +402,7 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
     const ticket = page.getByRole('region', { name: 'Ticket' })
     const checkIns = page.getByRole('region', { name: 'Check-ins' })
     await expectText(ticket, /WhereInside: VIP lounge, since/)
-    await chooseAction(page, 'Mark as refunded')
+    await page.getByRole('button', { name: 'Mark as refunded' }).click()
     await expectText(page.getByRole('alert'), /^The guest is inside now\./)
     await page.getByRole('alert').getByRole('button', { name: 'Cancel' }).click()
 
@@ -415,7 +415,7 @@ describe.skipIf(BROWSER === undefined)('coming and going', () => {
       .getByRole('button', { name: /^Undo/ })
       .click()
     await expectText(ticket, /WhereInside: VIP lounge, since/)
-    await chooseAction(page, 'Record exit from VIP lounge')
+    await page.getByRole('button', { name: 'Record exit from VIP lounge' }).click()
     await expectText(ticket, /WhereInside, since/)
     // The message that confirms it has its own way back.
     await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click()

@@ -9,8 +9,6 @@ const ROOM = 768
 
 /** In pixels, for a finger. Line heights are not whole numbers. */
 const LEAST_TARGET = 43.5
-/** So many buttons of one look in a row, the others are in its menu. */
-const MOST_EQUAL = 3
 
 /** What is wrong with the page as it is drawn now. `hasRoom`: titles and actions stand in one row. */
 const PROBLEMS = `((hasRoom) => {
@@ -163,10 +161,6 @@ const PROBLEMS = `((hasRoom) => {
   const shownIn = (parent, selector) => [...parent.querySelectorAll(selector)].filter(isShown)
   const primary = shownIn(root, '.button.primary:enabled')
   if (primary.length > 1) problems.add('more than one main action: ' + primary.map(nameOf).join())
-  for (const parent of shownIn(root, '.buttons:not(.chosen .buttons)')) {
-    const equal = shownIn(parent, ':scope > .button:not(.primary, .danger, .small)')
-    if (equal.length > ${MOST_EQUAL}) problems.add('too many equal buttons: ' + equal.map(nameOf).join())
-  }
   for (const { element } of leaves) {
     const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
     for (const text of texts)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { chooseAction, expectText, useConsole } from './console.ts'
+import { expectText, useConsole } from './console.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -52,7 +52,7 @@ describe.skipIf(BROWSER === undefined)('the webhooks', () => {
 
     await entry.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('The program answered 204.').waitFor()
-    await chooseAction(entry, 'Pause')
+    await entry.getByRole('button', { name: 'Pause' }).click()
     await expectText(entry, /Paused.*Somebody paused it/)
     await service.sql(`UPDATE tickets SET note = 'VIP'
       WHERE session_number = (SELECT number FROM sessions WHERE id = '${org.session}')`)
@@ -84,7 +84,7 @@ describe.skipIf(BROWSER === undefined)('the webhooks', () => {
       }
     }
 
-    await chooseAction(entry, 'New secret')
+    await entry.getByRole('button', { name: 'New secret' }).click()
     await dialog.getByRole('textbox', { name: 'Secret' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expectText(entry, /The secret before also signs until/)

@@ -25,6 +25,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
+import { ShareButton } from '../ui/share.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useNew } from '../ui/use-new.ts'
@@ -40,10 +41,6 @@ const Bar = ({ value, max }: { value: number; max: number }) => (
     <progress max={Math.max(max, 1)} value={Math.min(value, max)} />
   </>
 )
-
-/** Whoever closes the menu of the phone shares nothing. */
-const share = (title: string, url: string): Promise<void> =>
-  navigator.share({ title, url }).catch(() => undefined)
 
 const isOpen = ({ closesAt }: GuestList, { cancelledAt }: SessionDetails): boolean =>
   cancelledAt === null && Date.parse(closesAt) > serviceTime()
@@ -74,11 +71,6 @@ const Row = ({ list, session, onEdit, onRenew, onClosing }: RowProps) => {
   const { name, link, persons, quota, arrived } = list
   const isOpenNow = isOpen(list, session)
   const closes = isOpenNow ? timesIn(session.timeZone).dayTime(list.closesAt) : texts.listClosed
-  const toggle = (): unknown => {
-    const now = serviceTime()
-    if (isOpenNow) return onClosing(new Date(now).toISOString())
-    return onClosing(closesByItself(session) > now ? null : new Date(now + REOPENED_MS).toISOString())
-  }
   return (
     <tr>
       <th scope="row">
@@ -97,20 +89,27 @@ const Row = ({ list, session, onEdit, onRenew, onClosing }: RowProps) => {
       <td class="wide">{closes}</td>
       <td class="action">
         <div class="buttons row">
-          {link !== null && <CopyButton value={link} name={name} text={texts.copyLink} />}
+          {link !== null && (
+            <>
+              <ShareButton value={link} name={name} />
+              <CopyButton value={link} name={name} text={texts.copyLink} />
+            </>
+          )}
+          <Button text={texts.newLink} name={name} onClick={onRenew} />
+          {session.cancelledAt === null && (
+            <Button
+              text={isOpenNow ? texts.closeNow : texts.reopen}
+              name={name}
+              onClick={() => {
+                const now = serviceTime()
+                if (isOpenNow) return onClosing(new Date(now).toISOString())
+                return onClosing(
+                  closesByItself(session) > now ? null : new Date(now + REOPENED_MS).toISOString(),
+                )
+              }}
+            />
+          )}
           <Button text={texts.edit} name={name} onClick={onEdit} />
-          <Menu
-            name={`${texts.moreActions}: ${name}`}
-            items={[
-              ...(link !== null && 'share' in navigator
-                ? [{ text: texts.shareLink, onClick: () => share(name, link) }]
-                : []),
-              { text: texts.newLink, onClick: onRenew },
-              ...(session.cancelledAt === null
-                ? [{ text: isOpenNow ? texts.closeNow : texts.reopen, onClick: toggle }]
-                : []),
-            ]}
-          />
         </div>
       </td>
     </tr>

@@ -20,7 +20,6 @@ import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -112,10 +111,6 @@ const Actions = (props: ActionsProps) => {
   const button = (text: string, act: () => unknown) => (
     <Button key={text} text={text} isBusy={isBusy} onClick={act} />
   )
-  const question = (text: string, kind: keyof typeof texts.confirm) => ({
-    text,
-    onClick: () => (asked.value = kind),
-  })
   const name = asked.value
   return (
     <>
@@ -123,21 +118,16 @@ const Actions = (props: ActionsProps) => {
         {onCheckIn !== undefined && (
           <Button look="primary" text={texts.checkIn} isBusy={isBusy} onClick={onCheckIn} />
         )}
-        {exits.slice(0, 1).map(({ name: exit, record }) => button(exit, record))}
+        {exits.map(({ name: exit, record }) => button(exit, record))}
         {ticket.status === 'CheckedIn' &&
           onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
         <Button text={texts.edit} onClick={onEdit} />
         {isOver && button(texts.restore, restore)}
-        <Menu
-          name={texts.moreActions}
-          items={[
-            ...exits.slice(1).map(({ name: exit, record }) => ({ text: exit, onClick: record })),
-            ...(isOver ? [] : [question(texts.refund, 'refund'), question(texts.void, 'void')]),
-            question(texts.newCode, 'newCode'),
-            question(texts.erase, 'erase'),
-          ]}
-        />
+        {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
+        {!isOver && button(texts.void, () => (asked.value = 'void'))}
+        {button(texts.newCode, () => (asked.value = 'newCode'))}
+        {button(texts.erase, () => (asked.value = 'erase'))}
       </div>
       {name !== undefined && (
         <Confirm

@@ -16,7 +16,6 @@ import { texts } from '../texts-sources.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Facts } from '../ui/session-cells.tsx'
 import { SessionScreen } from '../ui/session-screen.tsx'
@@ -202,13 +201,8 @@ const Actions = ({ source, isBusy, onBegin, onTake, onStop, onOpen, onRemove }: 
       )}
       <Button text={shared.preview} name={name} onClick={() => onOpen('preview')} />
       <Button text={shared.edit} name={name} onClick={() => onOpen('edit')} />
-      <Menu
-        name={`${shared.moreActions}: ${name}`}
-        items={[
-          ...(isStopped ? [] : [{ text: texts.stop, onClick: onStop }]),
-          { text: shared.remove, onClick: onRemove },
-        ]}
-      />
+      {!isStopped && <Button text={texts.stop} name={name} onClick={onStop} />}
+      <Button text={shared.remove} name={name} onClick={onRemove} />
     </div>
   )
 }

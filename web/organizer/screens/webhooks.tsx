@@ -16,7 +16,6 @@ import { useQuestion } from '../ui/confirm.tsx'
 import { ShownOnce } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -145,29 +144,23 @@ const Webhooks = ({ organizer, open }: { organizer: Organizer; open: Signal<Open
                     />
                   ) : (
                     <div class="buttons">
-                      {webhook.state === 'Paused' && (
-                        <Button
-                          text={texts.resume}
-                          name={webhook.url}
-                          onClick={() => (resuming.value = webhook.id)}
-                        />
-                      )}
                       <Button
                         text={texts.test}
                         name={webhook.url}
                         isBusy={isBusy.value}
                         onClick={() => test(webhook)}
                       />
+                      {webhook.state === 'Paused' ? (
+                        <Button
+                          text={texts.resume}
+                          name={webhook.url}
+                          onClick={() => (resuming.value = webhook.id)}
+                        />
+                      ) : (
+                        <Button text={texts.pause} name={webhook.url} onClick={() => act(webhook, 'pause')} />
+                      )}
+                      <Button text={texts.newSecret} name={webhook.url} onClick={() => rotate(webhook)} />
                       <Button text={shared.edit} name={webhook.url} onClick={() => (open.value = webhook)} />
-                      <Menu
-                        name={`${shared.moreActions}: ${webhook.url}`}
-                        items={[
-                          ...(webhook.state === 'Paused'
-                            ? []
-                            : [{ text: texts.pause, onClick: () => act(webhook, 'pause') }]),
-                          { text: texts.newSecret, onClick: () => rotate(webhook) },
-                        ]}
-                      />
                     </div>
                   )}
                 </li>
