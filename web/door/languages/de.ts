@@ -96,7 +96,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     offlineSignIn: 'Offline: neu anmelden',
     offlineConnect: 'Offline: neu verbinden',
     offlineSince: (time) => `Offline seit ${time}`,
-    toSend: (count, oldest) => `${number(count)} ungesendet${oldest && ` (seit ${oldest})`}`,
+    toSend: (count, oldest) => `${number(count)} noch nicht gesendet${oldest && ` (seit ${oldest})`}`,
     separator: ', ',
 
     conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
