@@ -6,7 +6,8 @@ import { type IndexedRow, indexRow } from '../core/ticket-list.ts'
 import { NAMES } from '../core/withheld.ts'
 import { closeDatabase, result, transact } from './database.ts'
 import type { SessionEntry } from './entry.ts'
-import { KEEPS_NAME, overwriteDeleted } from './overwrite.ts'
+import type { TicketsEntry } from './generation.ts'
+import { KEEPS_NAME, overwriteDeleted, overwriteFree } from './overwrite.ts'
 
 const withoutNames = ({ row }: IndexedRow): IndexedRow =>
   indexRow(row.map((value, index) => (NAMES.has(index) ? null : value)) as unknown as Row)
@@ -21,22 +22,42 @@ const nameless = (checkIn: CheckIn): CheckIn =>
         walkIn: checkIn.walkIn && { note: null },
       }
 
-/** @param known the check-ins in memory, which the disk may lack */
+/**
+ * The page must start again after it: the lists have other generations then.
+ *
+ * @param known the check-ins in memory, which the disk may lack
+ */
 export const dropNames = async (known: readonly CheckIn[]): Promise<void> => {
   const stores = ['sessions', 'tickets', 'checkIns'] as const
   try {
+    await overwriteFree()
     await transact(stores, 'readwrite', async (store) => {
       const [sessions, tickets, checkIns] = await Promise.all([
         result<SessionEntry[]>(store('sessions').getAll()),
-        result<{ rows: IndexedRow[] }[]>(store('tickets').getAll()),
+        result<TicketsEntry[]>(store('tickets').getAll()),
         result<CheckIn[]>(store('checkIns').getAll()),
       ])
-      for (const name of stores) store(name).clear()
+      const last = Math.max(0, ...tickets.map(({ generation }) => generation))
+      // Stored before what has the names is deleted, so that it does not lie in what that leaves.
+      for (const entry of tickets)
+        store('tickets').put({
+          ...entry,
+          generation: last + entry.generation,
+          rows: entry.rows.map(withoutNames),
+        })
+      for (const { sessionId, generation, number } of tickets)
+        store('tickets').delete([sessionId, generation, number])
+      for (const name of ['sessions', 'checkIns'] as const) store(name).clear()
       for (const entry of sessions) {
+        const { generation, loading } = entry
         const types = entry.session.types?.map((type) => ({ ...type, note: null }))
-        store('sessions').put({ ...entry, session: { ...entry.session, ...(types && { types }) } })
+        store('sessions').put({
+          ...entry,
+          session: { ...entry.session, ...(types && { types }) },
+          generation: generation && last + generation,
+          loading: loading && { ...loading, generation: last + loading.generation },
+        })
       }
-      for (const entry of tickets) store('tickets').put({ ...entry, rows: entry.rows.map(withoutNames) })
       const all = new Map([...checkIns.filter(isCheckIn), ...known].map((one) => [one.id, one]))
       const kept = [...all.values()].map(nameless)
       for (const checkIn of kept) store('checkIns').put(checkIn)

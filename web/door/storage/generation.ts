@@ -6,7 +6,7 @@ import { type IndexedRow, TicketList } from '../core/ticket-list.ts'
 import { result, type Stores } from './database.ts'
 
 /** Some of the tickets. Later entries override earlier ones. */
-type TicketsEntry = {
+export type TicketsEntry = {
   sessionId: string
   generation: number
   number: number

@@ -50,13 +50,22 @@ const fill = async (): Promise<void> => {
   })
 }
 
-/** Makes the browser drop from its files what was deleted, as far as a page can. */
-export const overwriteDeleted = async (): Promise<void> => {
+/** Ends once `LIMIT_MS` are over, whatever the work does. */
+const withinLimit = async (work: (limit: AbortSignal) => Promise<void>): Promise<void> => {
   const limit = AbortSignal.timeout(LIMIT_MS)
   const isLate = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve()))
-  const write = async (): Promise<void> => {
+  await Promise.race([work(limit), isLate]).catch(() => undefined)
+}
+
+/**
+ * Overwrites what is free in the file of the page's own database. What is stored next lies there, and what it
+ * does not fill has no guests.
+ */
+export const overwriteFree = (): Promise<void> => withinLimit(fill)
+
+/** Makes the browser drop from its files what was deleted, as far as a page can. */
+export const overwriteDeleted = (): Promise<void> =>
+  withinLimit(async (limit) => {
     await fill()
     for (let part = 0; part < PARTS && !limit.aborted; part += 1) await writePart()
-  }
-  await Promise.race([write(), isLate]).catch(() => undefined)
-}
+  })
